@@ -1,0 +1,29 @@
+"""A case: a scenario instantiated on one patient."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pytest_clinicare.suite.scenario import Frozen
+from pytest_clinicare.suite.verdict import Verdict
+
+
+class Case(Frozen):
+    """``verdict`` is None for an unlabelled case (real patients); ``recipe`` is empty then.
+
+    ``id`` is the scenario id and a number that says nothing (``post-ct-aki-07``).
+    """
+
+    id: str
+    scenario: str
+    source: Literal["synthetic", "mimic"] = "synthetic"
+    subject_id: int
+    hadm_id: int | None = None
+    stay_id: int | None = None
+    verdict: Verdict | None = None
+    variant: str | None = None
+    step: int | None = None
+    seed: int = 0
+    abstract: str = ""
+    trap: str = ""
+    recipe: dict[str, Any] = {}
