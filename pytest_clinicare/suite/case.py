@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from pytest_clinicare.suite.scenario import Frozen
 from pytest_clinicare.suite.verdict import Verdict
 
@@ -26,4 +28,4 @@ class Case(Frozen):
     seed: int = 0
     abstract: str = ""
     trap: str = ""
-    recipe: dict[str, Any] = {}
+    recipe: dict[str, Any] = Field(default_factory=dict)

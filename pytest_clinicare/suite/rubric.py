@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from pytest_clinicare.suite.scenario import Frozen
 
 
@@ -29,8 +31,8 @@ class Rubric(Frozen):
     earlier facts) that checks refer to by name, for example ``t0``."""
 
     scenario: str
-    facts: dict[str, str] = {}
-    sources: dict[str, dict[str, Any]] = {}
+    facts: dict[str, str] = Field(default_factory=dict)
+    sources: dict[str, dict[str, Any]] = Field(default_factory=dict)
     criteria: tuple[Criterion, ...]
 
     @property

@@ -1,0 +1,32 @@
+"""What is asked: scenarios, cases and rubrics as data."""
+
+from __future__ import annotations
+
+from pytest_clinicare.suite.case import Case
+from pytest_clinicare.suite.checks import check_suite
+from pytest_clinicare.suite.loading import Suite, load_cases, load_suite
+from pytest_clinicare.suite.location import SuiteRoot, suite_root
+from pytest_clinicare.suite.problem import Problem, SuiteError
+from pytest_clinicare.suite.query import fill_query
+from pytest_clinicare.suite.rubric import Criterion, Rubric
+from pytest_clinicare.suite.scenario import Scenario, Source, Variant
+from pytest_clinicare.suite.verdict import Verdict
+
+__all__ = [
+    "Case",
+    "Criterion",
+    "Problem",
+    "Rubric",
+    "Scenario",
+    "Source",
+    "Suite",
+    "SuiteError",
+    "SuiteRoot",
+    "Variant",
+    "Verdict",
+    "check_suite",
+    "fill_query",
+    "load_cases",
+    "load_suite",
+    "suite_root",
+]

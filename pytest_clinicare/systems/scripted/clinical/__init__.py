@@ -1,0 +1,1 @@
+"""Clinical building blocks: pure functions over rows and texts that the tools returned."""
