@@ -1,26 +1,50 @@
+PYTHON ?= python3
 VENV ?= .venv
 PY := $(VENV)/bin/python
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-all lint clean
+.PHONY: help demo test test-all lint bench clean
 
-$(VENV)/.installed: pyproject.toml
-	python3 -m venv $(VENV) || (echo "python3 -m venv failed; on Debian/Ubuntu: apt-get install python3-venv" && exit 1)
-	$(PY) -m pip install --quiet --disable-pip-version-check -e ".[dev]"
-	touch $@
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
 
-demo: $(VENV)/.installed  ## run every case with the scripted reference system and print where the report lies
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; set it with: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) \
+	  || { rm -rf $(VENV); echo "no virtual environment; on Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/.installed: pyproject.toml | $(PY)
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(PIP) -e ".[dev]"
+	@touch $@
+
+demo: $(VENV)/.installed  ## run every case with the scripted reference system; prints the result and where the report lies
 	$(PY) -m pytest --clinicare-system=reference -n 2 -q
 
-lint: $(VENV)/.installed
-	$(PY) -m ruff check . && $(PY) -m ruff format --check .
+lint: $(VENV)/.installed-dev  ## style, types, direction of imports
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports
 
 test: lint  ## the project's own tests
 	$(PY) -m pytest -m "not slow" -n 2 -q
 
-test-all: lint
+test-all: lint  ## the slow tests as well
 	$(PY) -m pytest -n 2 -q
 
-clean:
-	rm -rf $(VENV) .clinicare
+benchmarks/.venv-inspect/.installed:
+	$(PYTHON) -m venv benchmarks/.venv-inspect
+	@echo '*' > benchmarks/.venv-inspect/.gitignore
+	benchmarks/.venv-inspect/bin/python -m pip install --quiet --disable-pip-version-check inspect-ai
+	@touch $@
+
+bench: $(VENV)/.installed benchmarks/.venv-inspect/.installed  ## cost of the harness against plain pytest and inspect-ai
+	$(PY) benchmarks/harness_cost.py
+
+clean:  ## remove what make and runs have made
+	rm -rf $(VENV) benchmarks/.venv-inspect .clinicare

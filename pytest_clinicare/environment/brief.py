@@ -27,7 +27,7 @@ class ToolSpec(BaseModel):
 
 
 class Brief(BaseModel):
-    """The filled query, the identifiers, the tools and limits; never the reference verdict, criteria, rubric or recipe."""
+    """The filled query, the identifiers, tools and limits; never the reference verdict, criteria, rubric or recipe."""
 
     model_config = ConfigDict(frozen=True)
 

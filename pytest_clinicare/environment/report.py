@@ -16,8 +16,8 @@ ClaimKind = Literal[
 
 
 class Claim(BaseModel):
-    """One atomic claim. ``evidence`` holds record refs (``labevents:93831``, or ``note ref@start-end`` character spans) and
-    ``call:N`` for an empty result; ``policy`` holds ``doc-id L12-L18``."""
+    """One atomic claim. ``evidence`` holds record refs (``labevents:93831``, or ``note ref@start-end`` character spans)
+    and ``call:N`` for an empty result; ``policy`` holds ``doc-id L12-L18``."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 

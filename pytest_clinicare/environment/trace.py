@@ -6,9 +6,26 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pytest_clinicare.environment.brief import Limits
+
+TRACE_VERSION = 1
+
 
 class Event(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+
+class TraceHeader(Event):
+    """First line of a trace file: what a replay needs. ``chart`` is the path as it was given, None where it was not."""
+
+    event: Literal["header"] = "header"
+    version: int = TRACE_VERSION
+    case: str | None = None
+    subject_id: int
+    hadm_id: int | None = None
+    stay_id: int | None = None
+    limits: Limits = Limits()
+    chart: str | None = None
 
 
 class ToolCall(Event):
@@ -19,8 +36,8 @@ class ToolCall(Event):
 
 
 class ToolResult(Event):
-    """``tables`` are ``module.table`` names really read; ``scope`` the limits applied (subject_id, hadm_id, stay_id, start, end,
-    items); ``refs`` the rows returned; ``content`` what the agent got; ``ms`` elapsed milliseconds."""
+    """``tables`` are ``module.table`` names really read; ``scope`` the limits applied (subject_id, hadm_id, stay_id,
+    start, end, items); ``refs`` the rows returned; ``content`` what the agent got; ``ms`` elapsed milliseconds."""
 
     event: Literal["result"] = "result"
     n: int

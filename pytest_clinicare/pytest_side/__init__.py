@@ -1,0 +1,1 @@
+"""Everything that knows pytest; private to the plugin."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_clinicare.suite.case import Case
-from pytest_clinicare.suite.checks import check_suite
+from pytest_clinicare.suite.checks import check_cases, check_suite
 from pytest_clinicare.suite.loading import Suite, load_cases, load_suite
 from pytest_clinicare.suite.location import SuiteRoot, suite_root
 from pytest_clinicare.suite.problem import Problem, SuiteError
@@ -24,6 +24,7 @@ __all__ = [
     "SuiteRoot",
     "Variant",
     "Verdict",
+    "check_cases",
     "check_suite",
     "fill_query",
     "load_cases",

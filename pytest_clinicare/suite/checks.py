@@ -46,8 +46,6 @@ MUST_DO = Bounds(4, 9, "must-do criteria")
 MUST_NOT = Bounds(3, 8, "must-not criteria")
 BUDGET = Bounds(7, 16, "points of positive weight")
 
-_ANCHOR_IDS = {"subject": (), "hadm": ("hadm_id",), "stay": ("hadm_id", "stay_id")}
-
 
 class _Mistake(NamedTuple):
     key: tuple[str | int, ...]
@@ -55,17 +53,24 @@ class _Mistake(NamedTuple):
 
 
 def check_suite(suite: Suite, corpus_ids: Collection[str]) -> list[Problem]:
-    """Every breach of the suite's structure, in the order of its files; ``corpus_ids`` are the policy documents there are."""
+    """Every breach of the suite's structure; ``corpus_ids`` are the policy documents that there are."""
     problems: list[Problem] = []
     for name, scenario in suite.scenarios.items():
         problems += _located(suite.file("scenario", name), _scenario_mistakes(scenario, frozenset(corpus_ids)))
     for name, rubric in suite.rubrics.items():
         problems += _located(suite.file("rubric", name), _rubric_mistakes(rubric, suite.scenarios))
-    for case in suite.cases:
-        problems += _located(suite.file("case", case.id), _case_mistakes(case, suite.scenarios[case.scenario]))
+    problems += check_cases(suite)
     for name, scenario in suite.scenarios.items():
         cases = [case for case in suite.cases if case.scenario == name]
         problems += _located(suite.file("scenario", name), _plan_mistakes(scenario, cases))
+    return problems
+
+
+def check_cases(suite: Suite) -> list[Problem]:
+    """The breaches of the cases alone, for a user's folder of them, which follows no plan."""
+    problems: list[Problem] = []
+    for case in suite.cases:
+        problems += _located(suite.file("case", case.id), _case_mistakes(case, suite.scenarios[case.scenario]))
     return problems
 
 
@@ -95,7 +100,7 @@ def _scenario_mistakes(scenario: Scenario, corpus_ids: frozenset[str]) -> Iterat
     for i, variant in enumerate(scenario.variants):
         yield from _variant_mistakes(i, variant, scenario)
     for name in query_identifiers(scenario):
-        if name not in ("subject_id", *_ANCHOR_IDS[scenario.anchor], "intime", "outtime"):
+        if name not in scenario.identifiers:
             yield _Mistake(("query",), f"<{name}> is no identifier of a case anchored at '{scenario.anchor}'")
 
 
@@ -130,9 +135,6 @@ def _weight_fits(criterion: Criterion) -> bool:
 
 
 def _case_mistakes(case: Case, scenario: Scenario) -> Iterator[_Mistake]:
-    for name in _ANCHOR_IDS[scenario.anchor]:
-        if getattr(case, name) is None:
-            yield _Mistake((name,), f"{name} is missing; a case of '{scenario.id}' is anchored at '{scenario.anchor}'")
     if case.source == "mimic":
         return
     if not re.fullmatch(re.escape(scenario.id) + r"-\d\d", case.id):

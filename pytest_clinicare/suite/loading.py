@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -64,9 +64,8 @@ def load_suite(root: SuiteRoot | None = None) -> Suite:
     for name in sorted(scenarios.keys() - rubrics.keys()):
         missing = root.rubrics / f"{name}.toml"
         problems.append(Problem(missing, None, f"the rubric of scenario '{name}' is missing"))
-    for case in cases:
-        if not problems and case.scenario not in scenarios:  # a broken scenario file is reported once, not per case
-            problems.append(_unknown_scenario(case, files["case", case.id], scenarios))
+    if not problems:  # a broken scenario file is reported once, not again for each of its cases
+        problems += _misfits(cases, scenarios, files)
     if problems:
         raise SuiteError(problems)
     return Suite(root, scenarios, cases, rubrics, files)
@@ -85,9 +84,7 @@ def load_cases(folder: Path, suite: Suite) -> Suite:
     cases = _read_cases(paths, files, problems)
     if not paths:
         problems.append(Problem(folder, None, "holds no case (*.toml); make some with `clinicare cases sample`"))
-    for case in cases:
-        if case.scenario not in suite.scenarios:
-            problems.append(_unknown_scenario(case, files["case", case.id], suite.scenarios))
+    problems += _misfits(cases, suite.scenarios, files)
     if problems:
         raise SuiteError(problems)
     return Suite(suite.root, suite.scenarios, cases, suite.rubrics, files)
@@ -150,7 +147,19 @@ def _first_of_name(
     return False
 
 
-def _unknown_scenario(case: Case, path: Path, scenarios: Mapping[str, Scenario]) -> Problem:
-    line = line_of(path.read_text(encoding="utf-8"), ("scenario",))
-    known = ", ".join(sorted(scenarios))
-    return Problem(path, line, f"scenario: there is no scenario '{case.scenario}' (there are: {known})")
+def _misfits(
+    cases: Iterable[Case], scenarios: Mapping[str, Scenario], files: Mapping[tuple[str, str], Path]
+) -> Iterator[Problem]:
+    """Cases of no scenario, and cases without the identifiers that their scenario's question is asked about."""
+    for case in cases:
+        path = files["case", case.id]
+        scenario = scenarios.get(case.scenario)
+        if scenario is None:
+            line = line_of(path.read_text(encoding="utf-8"), ("scenario",))
+            known = ", ".join(scenarios)
+            yield Problem(path, line, f"scenario: there is no scenario '{case.scenario}' (there are: {known})")
+            continue
+        for name in scenario.identifiers:
+            if getattr(case, name) is None:
+                message = f"{name} is missing; a case of '{scenario.id}' is anchored at '{scenario.anchor}'"
+                yield Problem(path, 1, message)

@@ -13,8 +13,9 @@ class Criterion(Frozen):
     """One line of a rubric.
 
     ``weight`` is positive for must-do, negative for must-not. ``checks`` are ANDed (three-valued); a criterion without
-    checks is one that only a reader can decide. Each check is ``{check = "<name>", ...parameters}``; an ``{any = [...]}``
-    or ``{all = [...]}`` entry nests, ``{not = {...}}`` negates. ``applies`` holds checks that decide applicability.
+    checks is one that only a reader can decide. Each check is ``{check = "<name>", ...parameters}``; an
+    ``{any = [...]}`` or ``{all = [...]}`` entry nests, ``{not = {...}}`` negates. ``applies`` holds checks
+    that decide applicability.
     """
 
     id: str
@@ -27,8 +28,8 @@ class Criterion(Frozen):
 
 
 class Rubric(Frozen):
-    """``facts`` are named read-only SQL queries over the chart (parameters ``:subject_id``, ``:hadm_id``, ``:stay_id`` and
-    earlier facts) that checks refer to by name, for example ``t0``."""
+    """``facts`` are named read-only SQL queries over the chart (parameters ``:subject_id``, ``:hadm_id``, ``:stay_id``
+    and earlier facts) that checks refer to by name, for example ``t0``."""
 
     scenario: str
     facts: dict[str, str] = Field(default_factory=dict)

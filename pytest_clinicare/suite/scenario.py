@@ -86,3 +86,12 @@ class Scenario(Frozen):
     variants: tuple[Variant, ...]
     recipe: dict[str, str]
     mimic: MimicPlan
+
+    @property
+    def identifiers(self) -> tuple[str, ...]:
+        """The identifiers that a case of this anchor has."""
+        return {
+            "subject": ("subject_id",),
+            "hadm": ("subject_id", "hadm_id"),
+            "stay": ("subject_id", "hadm_id", "stay_id"),
+        }[self.anchor]

@@ -21,7 +21,7 @@ _ESCAPED_QUOTE = re.compile(r'\\(["\\])')
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int:
-    """The 1-based line of ``path`` (table keys and array indices); of the nearest ancestor on file where it is absent."""
+    """The 1-based line of ``path`` (table keys and array indices), or of its nearest ancestor where it is absent."""
     lines = _Scanner(text).scan()
     for length in range(len(path), 0, -1):
         found = lines.get(tuple(path[:length]))

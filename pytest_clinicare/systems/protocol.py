@@ -8,7 +8,7 @@ from pytest_clinicare.environment import Brief, ToolResult
 
 
 class Toolbox(Protocol):
-    """The face of the environment that a system sees: call a tool by name; mistakes come back as ``ok=False`` results."""
+    """What a system sees of the environment: call a tool by name; mistakes come back as ``ok=False`` results."""
 
     def call(self, tool: str, arguments: dict[str, Any]) -> ToolResult: ...
 

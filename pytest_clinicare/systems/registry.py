@@ -35,7 +35,7 @@ def system_names() -> tuple[str, ...]:
 def resolve_system(name: str) -> System:
     """The system called ``name``.
 
-    ``name`` is a built-in alias (``reference``, also as ``scripted/reference``), the name of an entry point in the group
+    ``name`` is a built-in alias (``reference``, also ``scripted/reference``), the name of an entry point in the group
     ``clinicare.systems``, or ``package.module:factory``, where the factory (a class or a function) takes no argument.
     Raises ``SystemError`` for anything else.
     """

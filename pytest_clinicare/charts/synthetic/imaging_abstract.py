@@ -20,7 +20,8 @@ def abstract(recipe: dict[str, Any], decisive: str) -> str:
             f"Stay: {recipe['intime']} to {recipe['outtime']}. Other ICU stays of the admission: {others}.",
             f"Orders (transactions in hours from intime): {'; '.join(orders) or 'none'}.",
             f"Reports: {'; '.join(reports) or 'none'}.",
-            f"Other POE rows in the window: {recipe['order_stream']}. Discharge summary on imaging: {recipe['summary_claim']}",
+            f"Other POE rows in the window: {recipe['order_stream']}.",
+            f"Discharge summary on imaging: {recipe['summary_claim']}",
         ]
     )
 

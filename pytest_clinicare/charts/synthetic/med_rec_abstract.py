@@ -13,9 +13,10 @@ def abstract(recipe: dict[str, Any], decisive: str) -> str:
     creatinine = ", ".join(f"{value} (day {day:g})" for day, value in recipe["creatinine"])
     parts = [
         decisive,
-        f"ED stay: {recipe['ed_link']}. Home list rows: {_join(f'{key} x{rows}' for key, rows in recipe['medrecon_rows'])}.",
+        f"ED stay: {recipe['ed_link']}.",
+        f"Home list rows: {_join(f'{key} x{rows}' for key, rows in recipe['medrecon_rows'])}.",
         f"Medications on Admission: {_join(_home(row) for row in recipe['home_meds'])}.",
-        f"Given in the last 24 h (hours before discharge): {_join(f'{row[0]} {row[1]} ({row[2]} h)' for row in recipe['final_24h'])}.",
+        f"Given in the last 24 h (hours before discharge): {_join(_dose(row) for row in recipe['final_24h'])}.",
         f"Discharge list ({recipe['note_state']}): {_join(_leaving(row) for row in recipe['discharge_list'])}.",
         f"Statements: {_join(f'{section}: {text}' for _, text, section in recipe['statements'])}.",
         f"Creatinine, mg/dL: {creatinine}. Events: {recipe['events']}.",
@@ -26,6 +27,11 @@ def abstract(recipe: dict[str, Any], decisive: str) -> str:
 
 def _join(items: Any) -> str:
     return "; ".join(items) or "none"
+
+
+def _dose(row: list[Any]) -> str:
+    key, dose, hours, _ = row
+    return f"{drug(key)['inpatient']} {dose} ({hours} h)"
 
 
 def _home(row: list[str]) -> str:

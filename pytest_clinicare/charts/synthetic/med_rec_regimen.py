@@ -1,4 +1,4 @@
-"""A patient's drugs in three lists (at home, given in the last day, at discharge), as a med-reconciliation recipe holds them."""
+"""A patient's drugs as a med-reconciliation recipe holds them: at home, given in the last day, at discharge."""
 
 from __future__ import annotations
 

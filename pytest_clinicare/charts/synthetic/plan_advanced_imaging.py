@@ -1,20 +1,16 @@
-"""The case plan of advanced-imaging: 30 recipes drawn from the ranges of the scenario's variants."""
+"""The case plan of advanced-imaging: recipes drawn from the ranges of the scenario's variants."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
 
 from pytest_clinicare.charts.synthetic import imaging_abstract
 from pytest_clinicare.charts.synthetic.imaging_timeline import DIAGNOSTIC_CT, GUIDED, HEAD_CT, MRI, Timeline, moment
+from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.suite.case import Case
-from pytest_clinicare.suite.verdict import Verdict
 
 SCENARIO = "advanced-imaging"
-Recipe = dict[str, Any]
-Drawn = tuple[Recipe, str]
 _QUOTE = {
     HEAD_CT: "CT head showed no acute intracranial process.",
     "CTA CHEST WITH CONTRAST": "CTA chest showed no pulmonary embolism.",
@@ -22,45 +18,9 @@ _QUOTE = {
 }
 
 
-class Variant(NamedTuple):
-    """``draw(rng, turn)`` gives the recipe of the variant's ``turn``-th case and the sentence that decides it."""
-
-    verdict: Verdict
-    step: int
-    count: int
-    draw: Callable[[random.Random, int], Drawn]
-    trap: str
-
-
 def plan(seed: int) -> list[Case]:
-    """The 30 cases, ids in an order that says nothing."""
-    rng = random.Random(f"{SCENARIO}/{seed}")
-    numbers = rng.sample(range(1, 31), 30)
-    subjects = rng.sample(range(10_000_000, 20_000_000), 30)
-    admissions = rng.sample(range(20_000_000, 30_000_000), 30)
-    stays = rng.sample(range(30_000_000, 40_000_000), 30)
-    cases: list[Case] = []
-    for name, variant in VARIANTS.items():
-        for turn in range(variant.count):
-            at = len(cases)
-            recipe, decisive = variant.draw(rng, turn)
-            cases.append(
-                Case(
-                    id=f"{SCENARIO}-{numbers[at]:02d}",
-                    scenario=SCENARIO,
-                    subject_id=subjects[at],
-                    hadm_id=admissions[at],
-                    stay_id=stays[at],
-                    verdict=variant.verdict,
-                    variant=name,
-                    step=variant.step,
-                    seed=rng.randrange(1, 2**31),
-                    abstract=imaging_abstract.abstract(recipe, decisive),
-                    trap=variant.trap,
-                    recipe=recipe,
-                )
-            )
-    return sorted(cases, key=lambda case: case.id)
+    """The 30 cases, each anchored at one ICU stay."""
+    return draw_cases(SCENARIO, DRAWS, imaging_abstract.abstract, seed)
 
 
 def _intime(rng: random.Random) -> datetime:
@@ -105,7 +65,10 @@ def _inactive(rng: random.Random, turn: int) -> Drawn:
     title = DIAGNOSTIC_CT[turn % 3]
     ordered, performed = line.study(title, rng.uniform(4, 30), (1.1, 5.9))
     line.radiographs(rng.randrange(3, 7))
-    text = f"CT Scan order {ordered} h after intime, status Inactive, no D/C; {title} performed at {performed} h, in the window."
+    text = (
+        f"CT Scan order {ordered} h after intime, status Inactive, no D/C; {title} performed at "
+        f"{performed} h, in the window."
+    )
     return _recipe(line, intime, claim=rng.choice(("none", _QUOTE[title]))), text
 
 
@@ -122,7 +85,10 @@ def _guided(rng: random.Random, _turn: int) -> Drawn:
     line, intime = _start(rng, 80, 120)
     ordered, performed = line.study(GUIDED, rng.uniform(8, 45), (2.1, 19.5))
     line.radiographs(rng.randrange(3, 7))
-    text = f"Cross-Sectional Interventional Radiology order at {ordered} h; CT-guided procedure performed at {performed} h, in the window."
+    text = (
+        f"Cross-Sectional Interventional Radiology order at {ordered} h; CT-guided procedure performed "
+        f"at {performed} h, in the window."
+    )
     return _recipe(line, intime), text
 
 
@@ -134,7 +100,10 @@ def _reordered(rng: random.Random, turn: int) -> Drawn:
     line.order("CT Scan", first, f"new; D/C at {stopped}")
     ordered, performed = line.study(title, stopped + rng.uniform(0.3, 1.9), (1.1, 4.9))
     line.radiographs(rng.randrange(3, 7))
-    text = f"First CT Scan order D/C at {stopped} h; second order at {ordered} h, {title} performed at {performed} h, in the window."
+    text = (
+        f"First CT Scan order D/C at {stopped} h; second order at {ordered} h, {title} performed at "
+        f"{performed} h, in the window."
+    )
     return _recipe(line, intime), text
 
 
@@ -146,7 +115,9 @@ def _changed(rng: random.Random, _turn: int) -> Drawn:
     ordered = line.order("CT Scan", first, f"new; change at {changed}")
     performed = line.report(title, changed + rng.uniform(1.1, 5.9))
     line.radiographs(rng.randrange(3, 7))
-    text = f"CT Scan order at {ordered} h replaced by a Change at {changed} h, no D/C; {title} performed at {performed} h."
+    text = (
+        f"CT Scan order at {ordered} h replaced by a Change at {changed} h, no D/C; {title} performed at {performed} h."
+    )
     return _recipe(line, intime), text
 
 
@@ -158,7 +129,10 @@ def _second_stay(rng: random.Random, turn: int) -> Drawn:
     ordered, performed = line.study(title, rng.uniform(3.1, 27.5), (1.1, 3.9))
     line.radiographs(3, start, end)
     line.radiographs(rng.randrange(2, 5))
-    text = f"In the audited second stay: CT Scan order at {ordered} h, {title} at {performed} h; another CT belongs to the first stay."
+    text = (
+        f"In the audited second stay: CT Scan order at {ordered} h, {title} at {performed} h; another CT "
+        "belongs to the first stay."
+    )
     return _recipe(line, intime, other_stays=others), text
 
 
@@ -176,7 +150,10 @@ def _no_imaging(rng: random.Random, turn: int) -> Drawn:
     if turn == 0:
         line.study("CHEST (PORTABLE AP)", -rng.uniform(4, 5), (0.3, 0.9))
     recipe = _recipe(line, intime)
-    text = f"No radiology order or report in the window, {recipe['order_stream']} orders of other types in it; no CT/MRI report in the admission."
+    text = (
+        f"No radiology order or report in the window, {recipe['order_stream']} orders of other types in "
+        "it; no CT/MRI report in the admission."
+    )
     return recipe, text
 
 
@@ -187,7 +164,10 @@ def _in_ed(rng: random.Random, turn: int) -> Drawn:
     ordered = line.order("CT Scan", performed - rng.uniform(0.5, 2))
     line.report(title, performed)
     line.radiographs(rng.randrange(2, 6))
-    text = f"CT Scan ordered in the ED at {ordered} h and performed at {performed:.2f} h, both before intime; radiographs only in the window."
+    text = (
+        f"CT Scan ordered in the ED at {ordered} h and performed at {performed:.2f} h, both before "
+        "intime; radiographs only in the window."
+    )
     same_day = intime.replace(hour=rng.randrange(14, 23))
     return _recipe(line, same_day, claim=_QUOTE[title]), text
 
@@ -201,7 +181,9 @@ def _other_stay(rng: random.Random, turn: int) -> Drawn:
     line.radiographs(3, start, end)
     line.radiographs(rng.randrange(2, 5))
     place = ("the earlier stay", "the ward between the stays")[turn % 2]
-    text = f"CT Scan ordered ({ordered} h) and performed ({performed} h) in {place}; radiographs only in the audited stay."
+    text = (
+        f"CT Scan ordered ({ordered} h) and performed ({performed} h) in {place}; radiographs only in the audited stay."
+    )
     return _recipe(line, intime, other_stays=others), text
 
 
@@ -217,7 +199,10 @@ def _no_outtime(rng: random.Random, _turn: int) -> Drawn:
     line, intime = _start(rng, 72, 80)
     ordered, performed = line.study(rng.choice(DIAGNOSTIC_CT), rng.uniform(46, 50), (1, 4))
     line.radiographs(4, end=44)
-    text = f"icustays has no outtime and transfers show no unit exit; CT ordered {ordered} h and performed {performed} h after intime."
+    text = (
+        f"icustays has no outtime and transfers show no unit exit; CT ordered {ordered} h and performed "
+        f"{performed} h after intime."
+    )
     return _recipe(line, intime, outtime="missing"), text
 
 
@@ -230,7 +215,10 @@ def _two_stays(rng: random.Random, _turn: int) -> Drawn:
     line.order("CT Scan", line.length + 7 + 2 / 3)
     line.report("CT ABD & PELVIS WITH CONTRAST", f"date-only {day.date().isoformat()}")
     line.radiographs(4, end=line.length - 4)
-    text = "CT Scan orders at 09:30 (stay 1) and 17:40 (stay 2) of one day; one CT report of that date at 00:00:00, body silent on time and unit."
+    text = (
+        "CT Scan orders at 09:30 (stay 1) and 17:40 (stay 2) of one day; one CT report of that date at "
+        "00:00:00, body silent on time and unit."
+    )
     return _recipe(line, intime, other_stays=[[t.isoformat(" ") for t in again]]), text
 
 
@@ -240,14 +228,19 @@ def _without_report(rng: random.Random, _turn: int) -> Drawn:
     line.order("MRI", first, f"new; D/C at {round(first + rng.uniform(3.1, 9.9), 2)}")
     ordered = line.order("CT Scan", line.length - rng.uniform(2.1, 5.9))
     line.radiographs(rng.randrange(3, 6))
-    text = f"MRI order discontinued, CT Scan order at {ordered} h not discontinued; no CT or MRI report in the admission."
+    text = (
+        f"MRI order discontinued, CT Scan order at {ordered} h not discontinued; no CT or MRI report in the admission."
+    )
     return _recipe(line, intime, claim="Will need CT abdomen and pelvis once stable."), text
 
 
 def _absent_stream(rng: random.Random, _turn: int) -> Drawn:
     line, intime = _start(rng, 25, 40)
     line.report("CHEST (PORTABLE AP)", rng.uniform(3, 15))
-    text = "No POE row of any type from intime to outtime (rows before and after); no CT/MRI report; one radiograph report in the window."
+    text = (
+        "No POE row of any type from intime to outtime (rows before and after); no CT/MRI report; one "
+        "radiograph report in the window."
+    )
     return _recipe(line, intime, stream=0), text
 
 
@@ -263,27 +256,29 @@ def _unnamed_guidance(rng: random.Random, _turn: int) -> Drawn:
     line, intime = _start(rng, 50, 90)
     ordered, performed = line.study("DRAINAGE CATHETER PLACEMENT", rng.uniform(8, 30), (3, 10))
     line.radiographs(rng.randrange(3, 6))
-    text = f"Interventional Radiology order at {ordered} h; drainage under imaging guidance of unnamed modality at {performed} h; no CT/MRI-class order."
+    text = (
+        f"Interventional Radiology order at {ordered} h; drainage under imaging guidance of unnamed "
+        f"modality at {performed} h; no CT/MRI-class order."
+    )
     return _recipe(line, intime), text
 
 
-_DRAWS: tuple[tuple[str, Verdict, int, int, Callable[[random.Random, int], Drawn], str], ...] = (
-    ("inactive-but-performed", Verdict.YES, 2, 3, _inactive, "Inactive reads like cancelled"),
-    ("mri-only-late-in-the-stay", Verdict.YES, 2, 2, _late_mri, "the first page of orders shows only radiographs; a CT-only search finds nothing"),
-    ("guided-procedure-only", Verdict.YES, 2, 2, _guided, "filtered out by subtype CT Scan / MRI"),
-    ("discontinued-then-reordered", Verdict.YES, 2, 2, _reordered, "stopping at the discontinued order gives lack or no"),
-    ("changed-not-discontinued", Verdict.YES, 2, 1, _changed, "the link column looks like a cancellation"),
-    ("second-stay-own-order", Verdict.YES, 2, 2, _second_stay, "attributing both CTs to the first stay, or the wrong one to this stay"),
-    ("bedside-imaging-only", Verdict.NO, 7, 3, _bedside, "a radiograph report recommends CT, or compares with a CT of an earlier year"),
-    ("no-imaging-complete-stream", Verdict.NO, 8, 3, _no_imaging, "empty result mistaken for missing data"),
-    ("ct-in-ed-before-intime", Verdict.NO, 7, 3, _in_ed, "same calendar day; summary and code both assert a CT"),
-    ("ct-of-the-other-stay", Verdict.NO, 7, 2, _other_stay, "an admission-level search finds a confirmed CT"),
-    ("outside-second-reading", Verdict.NO, 7, 1, _outside, "a CT report timed inside the window"),
-    ("no-outtime", Verdict.LACK, 1, 1, _no_outtime, "using dischtime as the window end"),
-    ("one-report-two-stays", Verdict.LACK, 3, 1, _two_stays, "an order inside stay 1 and a CT report of the same day look decisive"),
-    ("orders-without-report", Verdict.LACK, 4, 1, _without_report, "the cancelled order read as a true negative, the open order as receipt"),
-    ("order-stream-absent", Verdict.LACK, 6, 1, _absent_stream, "an empty search for CT orders reads as a true negative"),
-    ("spect-ct-only", Verdict.AMBIGUOUS, 5, 1, _spect, "the letters CT in the report title"),
-    ("interventional-unnamed-guidance", Verdict.AMBIGUOUS, 5, 1, _unnamed_guidance, "assumed CT-guided, or assumed ultrasound-guided"),
-)  # fmt: skip
-VARIANTS = {name: Variant(verdict, step, count, draw, trap) for name, verdict, step, count, draw, trap in _DRAWS}
+DRAWS: dict[str, Draw] = {
+    "inactive-but-performed": _inactive,
+    "mri-only-late-in-the-stay": _late_mri,
+    "guided-procedure-only": _guided,
+    "discontinued-then-reordered": _reordered,
+    "changed-not-discontinued": _changed,
+    "second-stay-own-order": _second_stay,
+    "bedside-imaging-only": _bedside,
+    "no-imaging-complete-stream": _no_imaging,
+    "ct-in-ed-before-intime": _in_ed,
+    "ct-of-the-other-stay": _other_stay,
+    "outside-second-reading": _outside,
+    "no-outtime": _no_outtime,
+    "one-report-two-stays": _two_stays,
+    "orders-without-report": _without_report,
+    "order-stream-absent": _absent_stream,
+    "spect-ct-only": _spect,
+    "interventional-unnamed-guidance": _unnamed_guidance,
+}

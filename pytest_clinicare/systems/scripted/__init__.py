@@ -1,1 +1,1 @@
-"""Systems that are programs: the reference, which audits as the protocols say, and foils that fail in one honest way."""
+"""Systems that are programs: the reference, which audits as the protocols say, and foils that fail in one way."""

@@ -35,9 +35,15 @@ class Draft:
     ) -> None:
         """Add one claim under a finding (``F1``)."""
         claim = Claim(
-            text=text, kind=kind, name=name, value=value, unit=unit, time=time, evidence=tuple(dict.fromkeys(evidence)),
+            text=text,
+            kind=kind,
+            name=name,
+            value=value,
+            unit=unit,
+            time=time,
+            evidence=tuple(dict.fromkeys(evidence)),
             policy=tuple(dict.fromkeys(policy)),
-        )  # type: ignore[arg-type]  # fmt: skip
+        )
         self.findings.setdefault(finding, []).append(claim)
 
     def conclude(self, verdict: Verdict, why: str, lean: Verdict | None = None) -> None:

@@ -16,7 +16,9 @@ class Idle:
     name = "scripted/idle"
 
     def run(self, brief: Brief, tools: Toolbox) -> str | None:
-        tools.call("submit_report", {"verdict": "no", "confidence": 0.5, "rationale": "Nothing suggests it.", "claims": []})
+        tools.call(
+            "submit_report", {"verdict": "no", "confidence": 0.5, "rationale": "Nothing suggests it.", "claims": []}
+        )
         return None
 
 
@@ -55,10 +57,16 @@ class Fabricator:
         # One real look, so that the run holds a retrieved record and its grounding can be scored at all.
         tools.call("get_patient", {})
         claims = [
-            {"text": f"Decisive value {n} was documented.", "kind": "measurement", "value": 1.0 + n / 10, "unit": "mg/dL",
-             "evidence": [f"labevents:{990000000 + n}"], "policy": [f"invented-standard-{n} L{n}-L{n + 4}"]}
+            {
+                "text": f"Decisive value {n} was documented.",
+                "kind": "measurement",
+                "value": 1.0 + n / 10,
+                "unit": "mg/dL",
+                "evidence": [f"labevents:{990000000 + n}"],
+                "policy": [f"invented-standard-{n} L{n}-L{n + 4}"],
+            }
             for n in range(1, 6)
-        ]  # fmt: skip
+        ]
         cited = " ".join(f"[record: {c['evidence'][0]}] [policy: {c['policy'][0]}]" for c in claims)  # type: ignore[index]
         rationale = f"All criteria are met on direct documentation. {cited}"
         arguments = {"verdict": "yes", "confidence": 0.97, "rationale": rationale, "claims": claims}
@@ -73,7 +81,9 @@ class Mute:
 
     def run(self, brief: Brief, tools: Toolbox) -> str | None:
         patient = tools.call("get_patient", {})
-        return f"I opened the chart ({json.dumps(patient.refs)}) and have some thoughts about it, which I keep to myself."
+        return (
+            f"I opened the chart ({json.dumps(patient.refs)}) and have some thoughts about it, which I keep to myself."
+        )
 
 
 class Crasher:

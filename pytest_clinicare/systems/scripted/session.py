@@ -44,6 +44,18 @@ class Note:
         return f"{self.ref}@{start}-{end}"
 
 
+@dataclass(frozen=True)
+class Notes:
+    """Notes read in full, and the listing that found them."""
+
+    items: list[Note]
+    listed: Found
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        return self.listed.evidence
+
+
 def refs(rows: list[Row]) -> tuple[str, ...]:
     """Refs of rows, in order, without repeats."""
     return tuple(dict.fromkeys(str(row["ref"]) for row in rows if row.get("ref")))
@@ -75,6 +87,17 @@ class Session:
         unique = {str(row.get("ref")): row for part in found for row in part.rows}
         return Found(list(unique.values()), found[0].call, all(part.complete for part in found))
 
+    def notes(
+        self, kind: str, *, hadm_id: int | None = None, start: str | None = None, end: str | None = None
+    ) -> Notes:
+        """All notes of a kind, read in full. With a window, notes without an admission id are placed by their time."""
+        listed = self.query("list_notes", kind=kind, hadm_id=hadm_id)
+        if start and end:
+            window = self.query("list_notes", kind=kind, start=start, end=end)
+            loose = [row for row in window.rows if row.get("hadm_id") is None]
+            listed = Found([*listed.rows, *loose], listed.call, listed.complete)
+        return Notes([self.read_note(row) for row in listed.rows], listed)
+
     def read_note(self, row: Row) -> Note:
         """The whole text of a listed note."""
         note_id, text, offset = str(row["note_id"]), "", 0
@@ -90,7 +113,7 @@ class Session:
         return Note(ref, note_id, int(hadm_id) if hadm_id is not None else None, str(row.get("charttime") or ""), text)
 
     def policy(self, document: str, heading: str) -> str:
-        """Citation ``document Lx-Ly`` of the section whose heading contains ``heading``, found by reading the document."""
+        """``document Lx-Ly`` of the section whose heading contains ``heading``, found by reading the document."""
         lines = self._policies.get(document)
         if lines is None:
             lines = self._policies[document] = self._read_policy(document)

@@ -96,7 +96,7 @@ def prior_values(values: Sequence[Value], admitted: datetime) -> tuple[Value, ..
 def baseline(
     values: Sequence[Value], admitted: datetime, start: datetime, t0: datetime, mdrd: Decimal | None
 ) -> Baseline | None:
-    """First tier that yields a value; ``mdrd`` is the tier 3 value, None unless chronic kidney disease is documented."""
+    """First tier that yields a value; ``mdrd`` is the tier 3 value, None unless CKD is documented."""
     if prior := prior_values(values, admitted):
         return Baseline(1, min(v.value for v in prior), prior)
     if arrival := tuple(v for v in values if start <= v.time <= t0):

@@ -1,0 +1,110 @@
+"""Chart of an advanced-imaging case: ICU stays, orders and reports, exactly as the recipe places them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from pytest_clinicare.charts.draft import Draft
+from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.imaging_orders import write_imaging_orders, write_order_stream
+from pytest_clinicare.charts.synthetic.imaging_reports import write_reports
+from pytest_clinicare.charts.synthetic.imaging_timeline import examination, moment
+from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.suite.case import Case
+
+Window = tuple[datetime, datetime | None]
+
+
+def build(case: Case) -> Draft:
+    """The chart of the case's subject; a function of the case's recipe, ids and seed alone."""
+    rng = random.Random(f"chart/{case.seed}")
+    recipe = case.recipe
+    course = _course(recipe, rng)
+    record = Record(case, rng.choice("MF"), rng.randrange(44, 82), course.admit.year)
+    illness = bank("imaging_illnesses")[_region(recipe, rng)]
+    enc = record.admission(
+        course.admit,
+        course.discharge,
+        hadm_id=case.hadm_id,
+        ed=course.emergency,
+        kind="EW EMER.",
+        chief_complaint=illness["complaint"],
+    )
+    for intime, outtime in sorted([course.audited, *course.others], key=lambda window: window[0]):
+        record.icu_stay(enc, intime, outtime, stay_id=case.stay_id if intime == course.audited[0] else None)
+    for code in illness["codes"]:
+        record.diagnosis(enc, code)
+    intime = course.audited[0]
+    write_imaging_orders(record, enc, recipe, intime)
+    write_order_stream(record, enc, recipe, intime, course.audited[1] or course.discharge)
+    write_reports(record, enc, recipe, intime)
+    _quoted_study(record, enc, recipe, intime)
+    record.background(enc, skip=("orders", "drugs", "imaging"))
+    record.discharge_summary(enc, _summary(record, recipe, illness))
+    return record.finish()
+
+
+@dataclass(frozen=True)
+class _Course:
+    emergency: tuple[datetime, datetime]
+    admit: datetime
+    discharge: datetime
+    audited: Window
+    others: tuple[Window, ...]
+
+
+def _course(recipe: dict[str, Any], rng: random.Random) -> _Course:
+    intime = datetime.fromisoformat(recipe["intime"])
+    outtime = None if recipe["outtime"] == "missing" else datetime.fromisoformat(recipe["outtime"])
+    others: tuple[Window, ...] = tuple(
+        (datetime.fromisoformat(a), datetime.fromisoformat(b)) for a, b in recipe["other_stays"]
+    )
+    first = min([intime, *(start for start, _ in others)])
+    # A stay without any order needs a ward day before it, on which orders exist.
+    ward_first = timedelta(hours=rng.randrange(34, 44)) if recipe["order_stream"] == 0 else timedelta(0)
+    leaves = first - ward_first
+    earliest = min([0.0, *(row[1] for row in recipe["orders"])]) if not others else 0.0
+    arrival = min(leaves - timedelta(hours=rng.uniform(5, 8)), moment(intime, earliest) - timedelta(minutes=70))
+    latest = [moment(intime, row[1]) for row in recipe["orders"]]
+    ends = [end for _, end in (*others, (intime, outtime)) if end is not None]
+    discharge = max([*latest, *ends, intime]) + timedelta(hours=rng.uniform(60, 100))
+    return _Course(
+        emergency=(arrival.replace(microsecond=0), leaves),
+        admit=leaves - timedelta(minutes=rng.randrange(4, 15)),
+        discharge=discharge.replace(hour=rng.randrange(12, 18), microsecond=0),
+        audited=(intime, outtime),
+        others=others,
+    )
+
+
+def _region(recipe: dict[str, Any], rng: random.Random) -> str:
+    """The part of the body that the advanced studies looked at; any where there is none."""
+    films = ("radiograph", "ultrasound")
+    regions = [examination(row[0])["region"] for row in recipe["reports"] if row[3] not in films]
+    region: str = regions[-1] if regions else rng.choice(("head", "chest", "abdomen"))
+    return region
+
+
+def _quoted_study(record: Record, enc: Encounter, recipe: dict[str, Any], intime: datetime) -> None:
+    """A procedure code for a diagnostic CT that the summary quotes: a date, no time."""
+    if recipe["summary_claim"] == "none":
+        return
+    for title, at, origin, body in recipe["reports"]:
+        if body == "CT" and origin == "in-house" and not isinstance(at, str):
+            record.procedure(enc, examination(title)["code"], 9, moment(intime, at))
+
+
+def _summary(record: Record, recipe: dict[str, Any], illness: dict[str, Any]) -> dict[str, str]:
+    person = "man" if record.gender == "M" else "woman"
+    opening = f"___ year old {person} {illness['history']}"
+    claim = "" if recipe["summary_claim"] == "none" else f" {recipe['summary_claim']}"
+    return {
+        "Chief Complaint": illness["complaint"],
+        "History of Present Illness": opening,
+        "Brief Hospital Course": f"{opening}\n\n# {illness['problem']}:\n{illness['course']}{claim}",
+        "Discharge Diagnosis": illness["problem"],
+    }

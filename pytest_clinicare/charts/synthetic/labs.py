@@ -1,0 +1,121 @@
+"""Laboratory results: single values and drawn panels whose analytes hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from pytest_clinicare.charts.synthetic.banks import Row, bank
+from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
+
+if TYPE_CHECKING:
+    from pytest_clinicare.charts.synthetic.record import Record
+
+_ELECTROLYTES = ("sodium", "potassium", "chloride", "bicarbonate", "anion_gap", "glucose")
+PANELS: dict[str, tuple[str, ...]] = {
+    "basic": (*_ELECTROLYTES, "urea", "creatinine", "calcium", "magnesium", "phosphate"),
+    "electrolytes": (*_ELECTROLYTES, "calcium", "magnesium", "phosphate"),
+    "cbc": ("wbc", "hemoglobin", "hematocrit", "platelets", "rbc", "mcv", "mch", "mchc", "rdw"),
+    "coag": ("inr", "pt", "ptt"),
+    "liver": ("alt", "ast", "alkaline_phosphatase", "bilirubin", "albumin"),
+    "gas": ("ph", "pco2", "po2", "total_co2", "lactate"),
+    "differential": ("neutrophils", "lymphocytes", "monocytes", "eosinophils", "basophils"),
+    "urine": ("urine_creatinine", "urine_sodium"),
+    "urinalysis": ("urine_gravity", "urine_ph"),
+}
+
+
+def lab(
+    record: Record,
+    item: str,
+    time: datetime,
+    value: float | str | None,
+    enc: Encounter | None = None,
+    comment: str | None = None,
+    specimen_id: int | None = None,
+) -> Row:
+    """One labevents row. A text value (or None with a comment) has no number; a number is rounded as the lab reports it."""
+    spec = bank("distributions/labs")[item]
+    low, high = _range(spec, record.gender)
+    text, number, flag = value, None, None
+    if isinstance(value, int | float):
+        text = f"{value:.{spec['decimals']}f}"
+        number = float(text)
+        flag = "abnormal" if low is not None and not low <= number <= high else None
+    return record.add(
+        "labevents",
+        labevent_id=record.serial(),
+        hadm_id=enc.hadm_id if enc else None,
+        specimen_id=specimen_id if specimen_id is not None else record.serial(),
+        itemid=spec["itemid"],
+        order_provider_id=record.rng.choice(record.providers),
+        charttime=stamp(time),
+        storetime=stamp(time + timedelta(minutes=record.rng.randrange(35, 130))),
+        value=text,
+        valuenum=number,
+        valueuom=spec.get("unit"),
+        ref_range_lower=low,
+        ref_range_upper=high,
+        flag=flag,
+        priority="STAT" if enc and time < enc.admit else "ROUTINE",
+        comments=comment,
+    )
+
+
+def panel(
+    record: Record, name: str, time: datetime, enc: Encounter | None, overrides: Mapping[str, float | None]
+) -> int:
+    """All analytes of one specimen; gives the provisional specimen_id. KeyError: no such panel or analyte."""
+    analytes = PANELS[name]
+    if unknown := overrides.keys() - set(analytes):
+        raise KeyError(f"panel {name} has no {', '.join(sorted(unknown))}")
+    wanted = [a for a in analytes if (overrides[a] is not None if a in overrides else a not in record.controlled)]
+    values = {a: overrides[a] if overrides.get(a) is not None else _draw(record, a) for a in analytes}
+    _correlate(record, values, {a for a, v in overrides.items() if v is not None})
+    specimen = record.serial()
+    for analyte in wanted:
+        lab(record, analyte, time, values[analyte], enc, None, specimen)
+    return specimen
+
+
+def _draw(record: Record, analyte: str) -> float:
+    """Around the patient's own level, so that a series looks like one person's."""
+    spec = bank("distributions/labs")[analyte]
+    level = record.levels.get(analyte)
+    if level is None:
+        level = record.levels[analyte] = record.rng.gauss(spec["mean"], spec["sd"])
+    value = record.rng.gauss(level, spec["sd"] * 0.35)
+    return max(value, spec["mean"] * 0.3)
+
+
+def _correlate(record: Record, values: dict[str, Any], fixed: set[str]) -> None:
+    """Derived analytes follow the measured ones: gap, urea with creatinine, red-cell indices, PT with INR."""
+
+    def derive(name: str, value: float) -> None:
+        if name in values and name not in fixed:
+            values[name] = value
+
+    if "sodium" in values:
+        derive("chloride", values["sodium"] - values["bicarbonate"] - record.rng.gauss(12.0, 1.2))
+        derive("anion_gap", round(values["sodium"]) - round(values["chloride"]) - round(values["bicarbonate"]))
+    if "creatinine" in values:
+        derive("urea", 15.5 * float(values["creatinine"]) ** 0.85 * record.rng.uniform(0.85, 1.25))
+    if "hemoglobin" in values:
+        hematocrit = values["hemoglobin"] * record.rng.uniform(2.95, 3.1)
+        derive("hematocrit", hematocrit)
+        derive("rbc", 10 * values["hematocrit"] / values["mcv"])
+        derive("mch", 10 * values["hemoglobin"] / values["rbc"])
+        derive("mchc", 100 * values["hemoglobin"] / values["hematocrit"])
+    if "inr" in values:
+        values["inr"] = max(values["inr"], 0.9)
+        derive("pt", values["inr"] * record.rng.uniform(10.9, 11.5))
+    if "neutrophils" in values:
+        derive("lymphocytes", max(3.0, 91 - values["neutrophils"]))
+
+
+def _range(spec: Row, gender: str) -> tuple[float | None, Any]:
+    if gender == "F" and "low_f" in spec:
+        return float(spec["low_f"]), float(spec["high_f"])
+    low, high = spec.get("low"), spec.get("high")
+    return (None, None) if low is None else (float(low), float(high))

@@ -1,0 +1,225 @@
+"""``Environment``: governed, logged access to one chart and the policy corpus, for one run."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from pytest_clinicare.charts import Chart, ChartError
+from pytest_clinicare.environment.brief import Limits, ToolSpec
+from pytest_clinicare.environment.corpus import Corpus
+from pytest_clinicare.environment.mistakes import explain
+from pytest_clinicare.environment.parsing import parse_report
+from pytest_clinicare.environment.report import Report
+from pytest_clinicare.environment.tools import TOOLS
+from pytest_clinicare.environment.tools.context import Context, Reading, ToolError
+from pytest_clinicare.environment.trace import ModelTurn, ReportFiled, ToolCall, ToolResult, TraceEvent, TraceHeader
+from pytest_clinicare.environment.trace_file import TraceWriter
+
+
+class _Outcome(NamedTuple):
+    ok: bool
+    reading: Reading
+
+
+class Environment:
+    """The tools over one chart, with their log. It is the ``Toolbox`` that a system gets.
+
+    Mistakes of the system come back as ``ok=False`` results and are logged like any call; only a broken chart or corpus
+    raises (``ChartError``, ``CorpusError``). The content of a result is a function of chart, corpus, arguments and
+    earlier calls, never of the clock.
+    """
+
+    def __init__(
+        self,
+        chart: Chart,
+        corpus: Corpus,
+        *,
+        subject_id: int,
+        hadm_id: int | None = None,
+        stay_id: int | None = None,
+        limits: Limits | None = None,
+        trace_path: Path | None = None,
+        case_id: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if chart.subject_id != subject_id:
+            raise ChartError(f"{chart.path}: chart of subject {chart.subject_id}, not of subject {subject_id}")
+        self.limits = limits or Limits()
+        self.header = TraceHeader(
+            case=case_id,
+            subject_id=subject_id,
+            hadm_id=hadm_id,
+            stay_id=stay_id,
+            limits=self.limits,
+            chart=str(chart.path),
+        )
+        self.report: Report | None = None
+        self._context = Context(chart, corpus, subject_id, self.limits)
+        self._events: list[TraceEvent] = []
+        self._calls = 0
+        self._clock = clock
+        self._started = clock()
+        self._writer = TraceWriter(trace_path, self.header) if trace_path else None
+
+    @property
+    def specs(self) -> tuple[ToolSpec, ...]:
+        return tool_specs()
+
+    @property
+    def events(self) -> tuple[TraceEvent, ...]:
+        return tuple(self._events)
+
+    def call(self, tool: str, arguments: dict[str, Any]) -> ToolResult:
+        """Run one tool. Never raises for what a system gives it."""
+        self._calls += 1
+        began = self._clock()
+        given = _plain(arguments)
+        self._log_call(tool, given)
+        ok, reading = self._answer(tool, given)
+        result = self._log_result(ok, reading, (self._clock() - began) * 1000)
+        if reading.report is not None:
+            self._file(reading.report)
+        return result
+
+    def file_text(self, text: str | None) -> Report | None:
+        """Take the text that a system returned as its report, unless it has filed one; gives the report of the run."""
+        if self.report is None and text:
+            readable = _encodable(text)
+            report = parse_report(readable)
+            if report is not None:
+                self._file(report)
+            else:
+                self._append(ReportFiled(raw=readable))
+        return self.report
+
+    def record_turn(self, turn: ModelTurn) -> None:
+        """Add a turn of the model to the log."""
+        self._append(turn)
+
+    def close(self) -> None:
+        """Complete the trace on disk. The chart stays open, as it belongs to the caller."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        self._context.close()
+
+    def __enter__(self) -> Environment:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _answer(self, name: str, arguments: Any) -> _Outcome:
+        try:
+            self._check_open(name)
+            tool = TOOLS.get(name) if isinstance(name, str) else None
+            if tool is None:
+                raise _unknown_tool(name)
+            if not isinstance(arguments, dict):
+                raise ToolError(f"arguments of {name} must be an object", "give the arguments by name")
+            try:
+                given = tool.arguments.model_validate(arguments)
+            except ValidationError as error:
+                raise explain(tool, error) from error
+            return _Outcome(True, tool.run(self._context, given))
+        except ToolError as error:
+            told = {"message": error.message, "hint": error.hint, "kind": error.kind}
+            return _Outcome(False, Reading({"error": told}))
+
+    def _check_open(self, tool: str) -> None:
+        if self.report is not None:
+            raise ToolError("the report has been filed; the investigation is over", "stop here", "closed")
+        if self._clock() - self._started > self.limits.seconds:
+            raise ToolError(f"the time limit of {self.limits.seconds:g} s has passed", "stop here", "time_limit")
+        # A system that has used up its calls may still report what it has.
+        if self._calls > self.limits.calls and tool != "submit_report":
+            raise ToolError(
+                f"the limit of {self.limits.calls} tool calls is reached",
+                "file the report with submit_report",
+                "call_limit",
+            )
+
+    def _file(self, report: Report) -> None:
+        self.report = report
+        self._append(ReportFiled(raw=report.raw))
+        if self._writer is not None:
+            self._writer.flush()
+
+    def _append(self, event: ModelTurn | ReportFiled) -> None:
+        self._events.append(event)
+        if self._writer is not None:
+            self._writer.write(_dumped(event.model_dump()))
+
+    # The two events of a call are the harness's cost per call: they are built without validation, as all of their parts
+    # are ours, and the content is serialised once, for its size and for the file.
+
+    def _log_call(self, tool: str, arguments: Any) -> None:
+        name = tool if isinstance(tool, str) else repr(tool)
+        given = arguments if isinstance(arguments, dict) else {"": arguments}
+        fields: dict[str, Any] = {"event": "call", "n": self._calls, "tool": name, "arguments": given}
+        self._events.append(ToolCall.model_construct(**fields))
+        if self._writer is not None:
+            self._writer.write(_dumped(fields))
+
+    def _log_result(self, ok: bool, reading: Reading, ms: float) -> ToolResult:
+        content = _dumped(reading.content)
+        fields: dict[str, Any] = {
+            "event": "result",
+            "n": self._calls,
+            "ok": ok,
+            "tables": reading.tables,
+            "scope": dict(reading.scope),
+            "refs": reading.refs,
+            "rows": reading.rows,
+            "truncated": reading.truncated,
+            "bytes": len(content.encode()),
+            "ms": round(ms, 3),
+        }
+        result = ToolResult.model_construct(**fields, content=reading.content)
+        self._events.append(result)
+        if self._writer is not None:
+            self._writer.write(f'{_dumped(fields)[:-1]}, "content": {content}}}')
+        return result
+
+
+@cache
+def tool_specs() -> tuple[ToolSpec, ...]:
+    """All tools as a model sees them."""
+    return tuple(
+        ToolSpec(name=tool.name, description=tool.description, parameters=tool.arguments.model_json_schema())
+        for tool in TOOLS.values()
+    )
+
+
+def _unknown_tool(name: object) -> ToolError:
+    near = get_close_matches(str(name), TOOLS, n=3)
+    nearest = f"nearest: {', '.join(near)}; " if near else ""
+    return ToolError(f"there is no tool {name!r}", f"{nearest}tools: {', '.join(TOOLS)}", "unknown_tool")
+
+
+def _plain(arguments: Any) -> Any:
+    """Arguments as the JSON that the log keeps: what is executed is what a replay will execute."""
+    try:
+        return json.loads(_dumped(arguments))
+    except (ValueError, RecursionError):
+        return repr(type(arguments))
+
+
+def _dumped(value: object) -> str:
+    return _encodable(json.dumps(value, ensure_ascii=False, default=str, skipkeys=True))
+
+
+def _encodable(text: str) -> str:
+    """Without the lone surrogates that a model's broken escapes leave, as they cannot be written."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

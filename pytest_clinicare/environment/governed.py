@@ -1,0 +1,186 @@
+"""A read-only connection that an agent's SQL may use: an authorizer, hard limits and a deadline.
+
+The authorizer runs when a statement is prepared, so the connection keeps no prepared statement (an identical second
+query would otherwise record nothing). Functions are a list of what is allowed: ``printf`` and ``format`` loop for
+minutes inside one opcode, where no deadline reaches them, and ``instr`` is quadratic, so LENGTH is small.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from dataclasses import dataclass
+
+from pytest_clinicare.charts import TABLES, Chart
+
+FTS_TABLES = ("discharge_fts", "radiology_fts")
+_SHADOW = re.compile(r"\w+_fts_(?:data|idx|content|docsize|config)\b", re.IGNORECASE)
+
+_AGGREGATES = {"avg", "count", "group_concat", "max", "min", "string_agg", "sum", "total"}
+_WINDOWS = {
+    "cume_dist", "dense_rank", "first_value", "lag", "last_value", "lead", "nth_value", "ntile", "percent_rank", "rank",
+    "row_number",
+}  # fmt: skip
+_NUMBERS = {"abs", "ceil", "ceiling", "floor", "pow", "power", "round", "sign", "sqrt"}
+_TEXTS = {
+    "coalesce", "glob", "hex", "ifnull", "iif", "instr", "length", "like", "lower", "ltrim", "nullif", "replace",
+    "rtrim", "substr", "substring", "trim", "typeof", "unicode", "upper",
+}  # fmt: skip
+_TIMES = {"date", "datetime", "julianday", "strftime", "time", "timediff", "unixepoch"}
+_FULL_TEXT = {"bm25", "highlight", "match", "snippet"}
+_FUNCTIONS = frozenset(_AGGREGATES | _WINDOWS | _NUMBERS | _TEXTS | _TIMES | _FULL_TEXT)
+_READING = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE})
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: 131_072,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 20_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 200,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 100,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 20,
+    sqlite3.SQLITE_LIMIT_VDBE_OP: 25_000,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 256,
+    sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 250,
+    sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
+}
+_EXPLAIN_COLUMNS = (("addr", "opcode"), ("id", "parent"))
+_NOW = re.compile(r"\bnow\b|\bcurrent_(?:date|time|timestamp)\b", re.IGNORECASE)
+
+
+class QueryRefused(Exception):
+    """A statement that may not run, or that failed; the message is for the agent."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Rows as tuples; ``tables`` are plain names, ``complete`` False when rows were left unread."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[object, ...]]
+    tables: tuple[str, ...]
+    complete: bool
+
+
+class GovernedConnection:
+    """One chart for one agent's SQL; ``seconds`` are of CPU, so that load on the machine decides nothing."""
+
+    def __init__(self, chart: Chart, seconds: float = 1.0) -> None:
+        self._seconds = seconds
+        self._deadline = 0.0
+        self._read: dict[str, None] = {}
+        self._counted: dict[str, None] = {}
+        self._denied = ""
+        self._connection = chart.connect(cached_statements=0)
+        self._connection.row_factory = None
+        self._connection.execute("PRAGMA trusted_schema=0")
+        self._connection.execute("PRAGMA temp_store=2")
+        # Sorts and windows are bounded by memory only. The limit holds for the whole process; charts need far less.
+        self._connection.execute("PRAGMA hard_heap_limit=268435456")
+        pages = self._connection.execute("SELECT rootpage, tbl_name FROM sqlite_master WHERE rootpage > 0")
+        self._pages: dict[int, str] = dict(pages.fetchall())
+        # FTS5 tables connect to the schema on first use, which the authorizer would deny.
+        for name in FTS_TABLES:
+            self._connection.execute(f"SELECT count(*) FROM {name} WHERE {name} MATCH 'a'").fetchall()
+        for limit, value in _LIMITS.items():
+            self._connection.setlimit(limit, value)
+        self._connection.set_authorizer(self._authorize)
+        self._connection.set_progress_handler(self._late, 1000)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def run(self, sql: str, skip: int, most: int, most_bytes: int) -> Answer:
+        """Rows after the first ``skip``: at most ``most``, ending with the one that exceeds ``most_bytes`` of text.
+
+        Raises:
+            QueryRefused: not one SELECT, not allowed, wrong, too large or too slow.
+        """
+        if _SHADOW.search(sql):
+            raise QueryRefused("full-text shadow tables are not part of the chart")
+        if _NOW.search(sql):
+            raise QueryRefused("the current time is not available: a chart is read in its own time")
+        self._read, self._counted, self._denied = {}, {}, ""
+        self._deadline = time.thread_time() + self._seconds
+        cursor = self._connection.cursor()
+        try:
+            cursor.execute(sql)
+            names = tuple(item[0] for item in cursor.description or ())
+            if not names or names[:2] in _EXPLAIN_COLUMNS:
+                raise QueryRefused("the query must be one SELECT statement")
+            for _ in range(skip):
+                if cursor.fetchone() is None:
+                    break
+            rows, complete = _taken(cursor, most, most_bytes)
+            tables = self._tables(sql)
+        except (sqlite3.Error, sqlite3.Warning, MemoryError, ValueError, OverflowError) as error:
+            raise QueryRefused(self._denied or _told(error, self._seconds)) from error
+        finally:
+            cursor.close()
+        return Answer(names, rows, tables, complete)
+
+    def _tables(self, sql: str) -> tuple[str, ...]:
+        """Tables of which a column was read, and those of which only rows were counted.
+
+        Of the latter the authorizer gives no database, so that a common table expression of the same name looks alike;
+        the program of the statement tells which were opened.
+        """
+        read, counted = dict(self._read), self._counted.keys() - self._read.keys()
+        if counted:
+            program = self._connection.execute(f"EXPLAIN {sql}").fetchall()
+            opened = {self._pages.get(step[3]) for step in program if step[1] == "OpenRead"}
+            read.update(dict.fromkeys(sorted(counted & opened)))
+        return tuple(read)
+
+    def _late(self) -> bool:
+        return time.thread_time() > self._deadline
+
+    def _authorize(
+        self, action: int, first: str | None, second: str | None, database: str | None, source: str | None
+    ) -> int:
+        if action in _READING:
+            return sqlite3.SQLITE_OK
+        if action == sqlite3.SQLITE_READ:
+            return self._authorize_read(str(first), database)
+        if action == sqlite3.SQLITE_FUNCTION:
+            if second in _FUNCTIONS:
+                return sqlite3.SQLITE_OK
+            self._denied = f"the function {second} is not available"
+        elif action == sqlite3.SQLITE_PRAGMA and first == "data_version" and second is None:
+            return sqlite3.SQLITE_OK  # FTS5 asks it
+        else:
+            self._denied = "the chart is read-only: only SELECT is allowed"
+        return sqlite3.SQLITE_DENY
+
+    def _authorize_read(self, table: str, database: str | None) -> int:
+        if table in TABLES:
+            (self._counted if database is None else self._read)[table] = None
+        elif table in FTS_TABLES:
+            self._read[table.removesuffix("_fts")] = None
+        elif database is not None and not _SHADOW.fullmatch(table):
+            # Names of common table expressions and subqueries come without a database.
+            self._denied = f"{table} is not a table of the chart"
+            return sqlite3.SQLITE_DENY
+        return sqlite3.SQLITE_OK
+
+
+def _taken(cursor: sqlite3.Cursor, most: int, most_bytes: int) -> tuple[list[tuple[object, ...]], bool]:
+    rows: list[tuple[object, ...]] = []
+    size = 0
+    while len(rows) < most and size <= most_bytes:
+        row = cursor.fetchone()
+        if row is None:
+            return rows, True
+        size += sum(len(value) for value in row if isinstance(value, str | bytes))
+        rows.append(row)
+    return rows, cursor.fetchone() is None
+
+
+def _told(error: BaseException, seconds: float) -> str:
+    text = str(error)
+    if text == "interrupted":
+        return f"the query took longer than {seconds:g} s of computing"
+    if isinstance(error, MemoryError):
+        return "the query needs too much memory"
+    if "one statement" in text:
+        return "only one statement at a time"
+    return text

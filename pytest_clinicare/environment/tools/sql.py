@@ -1,0 +1,108 @@
+"""The fallback: one read-only SELECT over the chart, with its tables taken from SQLite's authorizer."""
+
+from __future__ import annotations
+
+import base64
+import json
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import Field
+
+from pytest_clinicare.charts import TABLES
+from pytest_clinicare.environment.governed import FTS_TABLES, QueryRefused
+from pytest_clinicare.environment.tools.arguments import Page
+from pytest_clinicare.environment.tools.context import Context, Reading, Tool, ToolError
+from pytest_clinicare.environment.tools.query import offset_of, page_of
+
+_HINT = f"tables: {', '.join(TABLES)}; full text: {', '.join(FTS_TABLES)} (column text, joined on rowid)"
+
+
+class RunSql(Page):
+    query: str = Field(
+        min_length=1, max_length=20_000, description="One SELECT statement in SQLite's dialect; times are ISO text."
+    )
+
+
+def run_sql(context: Context, arguments: RunSql) -> Reading:
+    start = offset_of(arguments.cursor)
+    most = min(arguments.limit or context.limits.rows, context.limits.rows)
+    try:
+        answer = context.sql.run(arguments.query, start, most, context.limits.bytes)
+    except QueryRefused as error:
+        raise ToolError(str(error), _hint(str(error)), "sql") from error
+    keyed = _keyed_table(answer.columns, answer.tables)
+    rows = []
+    for values in answer.rows:
+        row = _as_row(answer.columns, values)
+        rows.append({"ref": _ref(keyed, row), **row} if keyed else row)
+    if rows and (size := len(json.dumps(rows[0]))) > context.limits.bytes:
+        told = f"one row has {size} bytes, more than a result may have ({context.limits.bytes})"
+        raise ToolError(told, "select fewer columns, use substr(), or read notes with read_note", "sql")
+    read = tuple(TABLES[name].qualified for name in answer.tables)
+    scope = {"subject_id": context.subject_id, "query": arguments.query}
+    # The number of all rows is unknown unless the query was read to its end.
+    total = start + len(rows) + (0 if answer.complete else 1)
+    reading = page_of(rows, start, total, context.limits.bytes, read, scope)
+    if not answer.complete:
+        reading.content["total"] = None
+    return reading
+
+
+def _keyed_table(columns: tuple[str, ...], tables: tuple[str, ...]) -> str | None:
+    """The one table whose key (or rowid) the result carries; None where it is not certain which rows these are."""
+    dictionaries = {name for name in tables if not TABLES[name].of_subject}
+    base = [name for name in tables if name not in dictionaries]
+    if len(base) != 1:
+        return None
+    key = TABLES[base[0]].key or ("rowid",)
+    return base[0] if all(columns.count(column) == 1 for column in key) else None
+
+
+def _ref(table: str, row: dict[str, Any]) -> str | None:
+    key = TABLES[table].key
+    values = [row[column] for column in key or ("rowid",)]
+    if any(value is None for value in values):
+        return None
+    return f"{table}:{'/'.join(map(str, values))}" if key else f"{table}:r{values[0]}"
+
+
+def _as_row(columns: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for name, value in zip(columns, values, strict=True):
+        key = name
+        while key in row or key == "ref":
+            key += "_"
+        row[key] = base64.b64encode(value).decode() if isinstance(value, bytes) else value
+    return row
+
+
+def _hint(message: str) -> str:
+    """What to do: the nearest table, or the columns of the table that was meant."""
+    name = message.rsplit(maxsplit=1)[-1].rpartition(".")[2]
+    if message.startswith("no such column"):
+        having = [t.name for t in TABLES.values() if name in t.column_names]
+        where = f"{name} is a column of {', '.join(having)}" if having else f"no table has a column {name}"
+        columns = {column for table in TABLES.values() for column in table.column_names}
+        near = get_close_matches(name, sorted(columns), n=5)
+        return f"{where}; nearest columns: {', '.join(near)}" if near and not having else where
+    if message.startswith("no such table"):
+        near = get_close_matches(name, TABLES, n=3)
+        return (f"nearest: {', '.join(near)}; " if near else "") + _HINT
+    if "longer than" in message or "memory" in message:
+        return "narrow the query: filter on itemid, hadm_id or time"
+    return _HINT
+
+
+TOOLS = (
+    Tool(
+        "run_sql",
+        "Fallback for what no other tool answers: one read-only SELECT over the chart's MIMIC-IV "
+        "tables under their plain "
+        "names. Rows get a ref when the query reads one table and selects its key (labevent_id, "
+        "poe_id, note_id; rowid for "
+        f"tables without a key). Full text: {FTS_TABLES[0]} MATCH '...'.",
+        RunSql,
+        run_sql,
+    ),
+)

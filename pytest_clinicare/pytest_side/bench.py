@@ -1,0 +1,133 @@
+"""The bench: all that the runs of one session share, built once per process from the settings."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from pytest_clinicare import __version__
+from pytest_clinicare.charts import ChartSource, MimicSource, SyntheticSource
+from pytest_clinicare.environment import Corpus, Limits
+from pytest_clinicare.judging import Judge, RulesJudge
+from pytest_clinicare.pytest_side.options import CHARTS, Settings
+from pytest_clinicare.results import Manifest
+from pytest_clinicare.suite import Case, Suite, load_cases, load_suite
+from pytest_clinicare.systems import System, resolve_system
+
+
+class BenchError(Exception):
+    """The settings do not fit together; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The suite, where its charts come from, who answers, who grades and within which limits."""
+
+    suite: Suite
+    charts: ChartSource
+    corpus: Corpus
+    system: System
+    judge: Judge
+    limits: Limits
+    attempts: int = 1
+
+    def manifest(self, case_ids: Iterable[str]) -> Manifest:
+        """What decides whether a run of these cases may be compared with another."""
+        return Manifest(
+            package_version=__version__,
+            suite_digest=self._suite_digest,
+            cases=tuple(case_ids),
+            chart_source=self.charts.name,
+            system=self.system.name,
+            judge=self.judge.name,
+            attempts=self.attempts,
+            limits=self.limits.model_dump(),
+            extra={"code": self._code_digest, "system_code": _module_digest(self.system)},
+        )
+
+    def digest(self, case: Case) -> str:
+        """What decides whether a record of the case may be reused: question, chart, who answers, who grades."""
+        parts = (
+            _json(case),
+            self.charts.digest(case),
+            self._suite_digest,
+            self._code_digest,
+            self.system.name,
+            _module_digest(self.system),
+            self.judge.name,
+            _json(self.limits),
+        )
+        return _sha("\0".join(parts).encode())
+
+    @cached_property
+    def _suite_digest(self) -> str:
+        scenarios, rubrics = self.suite.scenarios, self.suite.rubrics
+        parts = [_json(model) for _, model in sorted((*scenarios.items(), *rubrics.items()), key=lambda pair: pair[0])]
+        parts += [_json(case) for case in self.suite.cases]
+        policies = sorted(self.suite.root.policy_docs.glob("*.md"))
+        return _sha("\0".join(parts).encode(), *(path.name.encode() + path.read_bytes() for path in policies))
+
+    @cached_property
+    def _code_digest(self) -> str:
+        """Of this package's own sources: grading by other code is another run, also in a checkout under work."""
+        package = Path(__file__).resolve().parent.parent
+        sources = sorted(path for path in package.rglob("*.py") if "_data" not in path.parts)
+        return _sha(*(path.read_bytes() for path in sources))
+
+
+def build_bench(settings: Settings) -> Bench:
+    """Raises SuiteError, SystemError, CorpusError or BenchError for what the user has to put right."""
+    system = resolve_system(settings.system)
+    suite = load_suite()
+    if settings.cases is not None:
+        suite = load_cases(settings.cases, suite)
+    return Bench(
+        suite=suite,
+        charts=_chart_source(suite, settings),
+        corpus=Corpus(suite.root.policy_docs),
+        system=system,
+        judge=RulesJudge(),
+        limits=Limits(),
+        attempts=settings.attempts,
+    )
+
+
+def _chart_source(suite: Suite, settings: Settings) -> ChartSource:
+    kinds = {case.source for case in suite.cases}
+    if len(kinds) > 1:
+        raise BenchError("the cases mix synthetic and real patients, whose results are not comparable; run them apart")
+    if kinds != {"mimic"}:
+        return SyntheticSource(settings.chart_cache, suite.root.fixtures)
+    folder = settings.charts or (settings.cases / "charts" if settings.cases else None)
+    if folder is None or not folder.is_dir():
+        raise BenchError(
+            f"these cases are of real patients; say where their charts are with {CHARTS.flag}=DIR "
+            "(made by `clinicare charts build --mimic MIMIC_FOLDER --out DIR`)"
+        )
+    return MimicSource(folder)
+
+
+def _module_digest(system: System) -> str:
+    """Of the file that a system is defined in, so that changing it does not reuse its old answers."""
+    module = importlib.import_module(type(system).__module__)
+    file = getattr(module, "__file__", None)
+    return _sha(Path(file).read_bytes()) if file else ""
+
+
+def _json(model: BaseModel) -> str:
+    return json.dumps(model.model_dump(mode="json"), sort_keys=True)
+
+
+def _sha(*parts: bytes) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+        digest.update(b"\0")
+    return digest.hexdigest()[:16]

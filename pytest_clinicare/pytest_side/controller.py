@@ -1,0 +1,93 @@
+"""The controller's part: open the run, note crashed workers, at the end build everything from the records on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pytest_clinicare.pytest_side.fixtures import PROPERTY
+from pytest_clinicare.pytest_side.gating import Ruling, rule
+from pytest_clinicare.pytest_side.naming import key_of
+from pytest_clinicare.pytest_side.run import blank_record
+from pytest_clinicare.pytest_side.session import ClinicareSession
+from pytest_clinicare.pytest_side.summary import Summary, write_summary
+from pytest_clinicare.results import Gate, aggregate, write_report
+from pytest_clinicare.results.manifest import StoreError
+
+_WINS_OVER_GATES = (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR)
+
+
+class Controller:
+    """Registered where no worker runs: in the main process, with and without pytest-xdist."""
+
+    def __init__(self, session: ClinicareSession, gates: tuple[Gate, ...]) -> None:
+        self._session = session
+        self._gates = gates
+        self._reused = 0
+        self._summary: Summary | None = None
+
+    def pytest_report_header(self) -> str:
+        bench = self._session.bench
+        return f"clinicare: system {bench.system.name}, judge {bench.judge.name}, {bench.charts.name} charts"
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput["clinicare_day"] = self._session.day
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        if not session.config.option.collectonly:
+            self._open([item.nodeid for item in session.items])
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+        # Called before anything is handed out to the workers, so that they find the run directory made.
+        self._open(ids)
+
+    def _open(self, node_ids: Sequence[str]) -> None:
+        try:
+            run_dir = self._session.open(node_ids, fresh=self._session.settings.fresh)
+            if run_dir is not None:
+                run_dir.records()
+        except StoreError as error:
+            raise pytest.UsageError(str(error)) from error
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "setup":
+            properties = dict(report.user_properties)
+            self._reused += '"reused": true' in str(properties.get(PROPERTY, ""))
+        # pytest-xdist reports the item that a worker died on in this way; the worker could not write a record any more.
+        elif report.when not in ("call", "teardown"):
+            self._note_crash(report)
+
+    def _note_crash(self, report: pytest.TestReport) -> None:
+        key, run_dir, bench = key_of(report.nodeid), self._session.run_dir, self._session.bench
+        if key is None or run_dir is None:
+            return
+        written = run_dir.records().get(key)
+        case = bench.suite.case(key[0])
+        if case is None or (written is not None and written.finished):
+            return
+        crash = {"outcome": "worker_crash", "error": str(report.longrepr)}
+        run_dir.append(blank_record(bench, case, key[1]).model_copy(update=crash), "controller")
+
+    # Last, when pytest-xdist has ended its workers.
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        run_dir = self._session.run_dir
+        if run_dir is None or exitstatus == pytest.ExitCode.USAGE_ERROR:
+            return
+        records = tuple(run_dir.records().values())
+        metrics = aggregate(records, expected=len(run_dir.manifest.expected))
+        write_report(run_dir)
+        ruling: Ruling | None = None
+        if self._gates:
+            ruling = rule(self._gates, metrics, run_dir, self._session.settings.max_errors)
+            if exitstatus not in _WINS_OVER_GATES:
+                session.exitstatus = ruling.status
+        self._summary = Summary(run_dir, records, metrics, self._session.bench.suite, ruling, self._reused)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._summary is not None:
+            write_summary(terminalreporter, self._summary)

@@ -1,0 +1,54 @@
+"""A session that names a system: check all that the user gave, then register what its role in the session needs."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+from pytest_clinicare.environment import CorpusError
+from pytest_clinicare.pytest_side import fixtures
+from pytest_clinicare.pytest_side.bench import BenchError, build_bench
+from pytest_clinicare.pytest_side.controller import Controller
+from pytest_clinicare.pytest_side.options import GATE, SYSTEM, Settings
+from pytest_clinicare.pytest_side.session import SESSION, ClinicareSession
+from pytest_clinicare.results import GateError, parse_gate
+from pytest_clinicare.suite import Suite, SuiteError
+from pytest_clinicare.systems import SystemError
+
+
+def start(config: pytest.Config, settings: Settings) -> None:
+    """Raises pytest.UsageError for a mistake of the user, before anything is written."""
+    given = getattr(config, "workerinput", None)
+    if ":" in settings.system:
+        # A module beside the command is found under `pytest` as it is under `python -m pytest`.
+        sys.path.insert(0, str(config.invocation_params.dir))
+    try:
+        gates = tuple(parse_gate(expression) for expression in settings.gates)
+        bench = build_bench(settings)
+    except GateError as error:
+        raise pytest.UsageError(f"{GATE.flag}: {error}") from error
+    except SystemError as error:
+        raise pytest.UsageError(f"{SYSTEM.flag}: {error}") from error
+    except (SuiteError, CorpusError, BenchError) as error:
+        raise pytest.UsageError(str(error)) from error
+    day = given["clinicare_day"] if given else datetime.now(UTC).date().isoformat()
+    session = ClinicareSession(settings, bench, day, worker=given["workerid"] if given else "main")
+    config.stash[SESSION] = session
+    _collect_cases(config, session)
+    _register_markers(config, bench.suite)
+    config.pluginmanager.register(fixtures, "clinicare-fixtures")
+    if given is None:
+        config.pluginmanager.register(Controller(session, gates), "clinicare-controller")
+
+
+def _collect_cases(config: pytest.Config, session: ClinicareSession) -> None:
+    """Without a path on the command line the cases are meant, not the tests of the project that pytest stands in."""
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args = [str(session.cases_file)]
+
+
+def _register_markers(config: pytest.Config, suite: Suite) -> None:
+    for name, text in fixtures.markers(suite).items():
+        config.addinivalue_line("markers", f"{name}: {text}")

@@ -1,0 +1,183 @@
+"""The end of a session in the terminal: the headline, the scenarios, where to look next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pytest_clinicare.pytest_side.explanation import shown
+from pytest_clinicare.pytest_side.gating import HELD, Ruling
+from pytest_clinicare.results import Metrics, aggregate
+from pytest_clinicare.results.store import RunDir
+from pytest_clinicare.scoring import RunRecord
+from pytest_clinicare.suite import Suite
+
+# Heading, name of the metric, how it is written.
+_HEADLINE: tuple[tuple[str, str, Callable[[float], str]], ...] = (
+    ("accuracy", "accuracy", "{:.3f}".format),
+    ("macro-F1", "macro_f1", "{:.3f}".format),
+    ("defect-free", "defect_free_accuracy", "{:.3f}".format),
+    ("gap (points)", "defect_gap", "{:.1f}".format),
+    ("over-commit", "over_commitment", "{:.3f}".format),
+    ("over-abstain", "over_abstention", "{:.3f}".format),
+    ("ECE", "ece", "{:.3f}".format),
+    ("process", "process", "{:.3f}".format),
+    ("P_record", "p_record", "{:.3f}".format),
+    ("R_retrieval", "r_retrieval", "{:.3f}".format),
+    ("cites resolved", "citation_resolution", "{:.3f}".format),
+    ("P_doc", "p_doc", "{:.3f}".format),
+    ("R_doc", "r_doc", "{:.3f}".format),
+    ("calls", "calls", "{:g}".format),
+)
+_BY_SCENARIO = ("accuracy", "defect_free_accuracy", "process")
+_LISTED = 5
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the controller knows at the end; ``reused`` counts runs that were finished before this session."""
+
+    run_dir: RunDir
+    records: tuple[RunRecord, ...]
+    metrics: Metrics
+    suite: Suite
+    ruling: Ruling | None
+    reused: int
+
+
+def write_summary(terminal: pytest.TerminalReporter, summary: Summary) -> None:
+    manifest = summary.run_dir.manifest
+    width = terminal.config.get_terminal_writer().fullwidth
+    terminal.section(f"clinicare: {manifest.system} on {len(manifest.cases)} cases", sep="=", bold=True)
+    _write_table(terminal, _headline(summary.metrics), width)
+    terminal.write_line(_counts(summary))
+    terminal.write_line("")
+    _write_table(terminal, _scenarios(summary.records), width)
+    following = list(_where_to_look(summary))
+    if following:
+        terminal.write_line("")
+        terminal.write_line("Where to look next", bold=True)
+        for line in following:
+            terminal.write_line(f"  {line}")
+    terminal.write_line("")
+    terminal.write_line(f"report: {shown(_report_path(summary.run_dir))}")
+    if summary.ruling is not None:
+        held = summary.ruling.status == HELD
+        for line in summary.ruling.lines:
+            terminal.write_line(line, green=held, red=not held)
+
+
+def _report_path(run_dir: RunDir) -> Path:
+    return run_dir.path / "report.json"
+
+
+def _number(metrics: Metrics, name: str) -> float | None:
+    value: float | None = getattr(metrics, name)
+    return value
+
+
+def _headline(metrics: Metrics) -> list[list[str]]:
+    headings, values = [], []
+    for heading, name, write in _HEADLINE:
+        value = _number(metrics, name)
+        headings.append(heading)
+        values.append("-" if value is None else write(value))
+    return [headings, values]
+
+
+def _scenarios(records: Sequence[RunRecord]) -> list[list[str]]:
+    shown_metrics = [(heading, name, write) for heading, name, write in _HEADLINE if name in _BY_SCENARIO]
+    rows = [["scenario", "runs", "passed", *(heading for heading, _, _ in shown_metrics), "errors"]]
+    for scenario in sorted({record.scenario for record in records}):
+        own = [record for record in records if record.scenario == scenario]
+        metrics = aggregate(own)
+        values = [(_number(metrics, name), write) for _, name, write in shown_metrics]
+        rows.append(
+            [
+                scenario,
+                str(len(own)),
+                str(sum(record.passed for record in own)),
+                *("-" if value is None else write(value) for value, write in values),
+                str(sum(record.ended.infrastructure for record in own)),
+            ]
+        )
+    return rows
+
+
+def _counts(summary: Summary) -> str:
+    records = summary.records
+    told = [
+        f"{len(records)} of {len(summary.run_dir.manifest.expected)} runs recorded",
+        f"{sum(record.passed for record in records)} passed",
+    ]
+    errors = sum(record.ended.infrastructure for record in records)
+    unlabelled = sum(record.reference is None for record in records)
+    if errors:
+        told.append(f"{errors} infrastructure errors, counted as wrong")
+    if unlabelled:
+        told.append(f"{unlabelled} without a reference, hence no accuracy of theirs")
+    if summary.reused:
+        told.append(f"{summary.reused} reused from an earlier session (--clinicare-fresh starts over)")
+    return "; ".join(told)
+
+
+def _where_to_look(summary: Summary) -> Iterable[str]:
+    """What went wrong most, each with a case to begin with."""
+    records, texts = summary.records, _criteria(summary.suite)
+    for (name, scenario), cases in _most((n, r.scenario, r.case) for r in records for n in r.defects):
+        yield f"defect {name} in {len(cases)} runs, as in {cases[0]}: {_short(texts[scenario, name])}"
+    wrong = ((f"{r.reference} answered {r.verdict or 'not at all'}", r.scenario, r.case) for r in records if _wrong(r))
+    for (name, scenario), cases in _most(wrong):
+        yield f"verdict {name} in {len(cases)} runs of {scenario}, as in {cases[0]}"
+    broken = ((r.outcome, r.error or "", r.case) for r in records if r.ended.infrastructure)
+    for (name, error), cases in _most(broken):
+        yield f"{name} in {len(cases)} runs, as in {cases[0]}: {_short(error)}"
+    unseen = ((name, r.scenario, r.case) for r in records if r.scores for name in r.scores.sources_missing)
+    for (name, scenario), cases in _most(unseen):
+        yield f"source {name} not queried in {len(cases)} runs of {scenario}, as in {cases[0]}"
+    open_ = Counter(name for r in records if r.scores for name in r.scores.undecided)
+    if open_:
+        yield f"left undecided by the judge: {', '.join(f'{name} ({count})' for name, count in open_.most_common())}"
+
+
+def _wrong(record: RunRecord) -> bool:
+    return record.finished and record.correct is False
+
+
+def _criteria(suite: Suite) -> dict[tuple[str, str], str]:
+    return {(r.scenario, criterion.id): criterion.text for r in suite.rubrics.values() for criterion in r.criteria}
+
+
+def _most(found: Iterable[tuple[str, str, str]]) -> list[tuple[tuple[str, str], list[str]]]:
+    """(what, where, case) -> the commonest (what, where) with their cases."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for what, where, case in found:
+        groups.setdefault((what, where), []).append(case)
+    return sorted(groups.items(), key=lambda group: -len(group[1]))[:_LISTED]
+
+
+def _short(text: str, most: int = 90) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 3] + "..."
+
+
+def _write_table(terminal: pytest.TerminalReporter, rows: list[list[str]], width: int) -> None:
+    """Columns as wide as they need, continued below where the terminal is too narrow."""
+    widths = [max(len(row[column]) for row in rows) + 2 for column in range(len(rows[0]))]
+    start = 0
+    while start < len(widths):
+        end = start + 1
+        while end < len(widths) and sum(widths[start : end + 1]) <= width:
+            end += 1
+        for number, row in enumerate(rows):
+            cells = (_cell(row[column], widths[column], column) for column in range(start, end))
+            terminal.write_line("".join(cells).rstrip(), bold=number == 0)
+        start = end
+
+
+def _cell(text: str, width: int, column: int) -> str:
+    return text.ljust(width) if column == 0 else text.rjust(width)

@@ -1,0 +1,45 @@
+"""Administration records: which events are doses given (QA-001 2.4), and how much was given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from pytest_clinicare.systems.scripted.clinical.drugs import ingredients
+from pytest_clinicare.systems.scripted.clinical.medication_list import in_milligrams
+
+Row = dict[str, Any]
+_GIVEN = re.compile(
+    r"^(?:delayed )?(?:administered|applied|partial administered|administered bolus from iv drip|started|restarted|"
+    r"removed existing / applied new)(?: in other location)?$",
+    re.IGNORECASE,
+)
+
+
+def is_given(event_txt: object) -> bool:
+    """Whether an eMAR event text says that a dose was given or an infusion begun."""
+    return _GIVEN.fullmatch(str(event_txt or "").strip()) is not None
+
+
+def given(rows: Sequence[Row]) -> list[Row]:
+    """eMAR rows of doses given and ICU inputs with an amount, each once."""
+    out = [r for r in rows if r.get("source") == "emar" and is_given(r.get("event_txt"))]
+    return out + [r for r in rows if r.get("source") == "inputevents" and (r.get("amount") or 0) > 0]
+
+
+def doses_of(rows: Sequence[Row], ingredient: str) -> list[tuple[Decimal | None, str, Row]]:
+    """Doses of one ingredient as (amount, unit, row); the amount is None where the record gives none."""
+    return [(*_amount(row), row) for row in rows if ingredient in ingredients(str(row.get("drug") or ""))]
+
+
+def _amount(row: Row) -> tuple[Decimal | None, str]:
+    for amount, unit in (("dose_given", "dose_given_unit"), ("dose_due", "dose_due_unit"), ("amount", "amountuom")):
+        text = str(row.get(amount) or "").split(",")[0].strip()
+        try:
+            if text:
+                return in_milligrams(Decimal(text), str(row.get(unit) or "mg").split(",")[0].strip())
+        except InvalidOperation:
+            continue
+    return None, ""

@@ -1,0 +1,207 @@
+"""Medication reconciliation at discharge, as PT-014 directs: gathering the record and deciding."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from pytest_clinicare.suite import Verdict
+from pytest_clinicare.systems.scripted import med_rec_findings
+from pytest_clinicare.systems.scripted.clinical.administration import given
+from pytest_clinicare.systems.scripted.clinical.medication_list import Entry, entries
+from pytest_clinicare.systems.scripted.clinical.notes import Section, Sentence, find_asserted, section, sentences
+from pytest_clinicare.systems.scripted.clinical.reasons import ITEMS, Findings
+from pytest_clinicare.systems.scripted.clinical.reconciliation import Comparison, compare, home_list
+from pytest_clinicare.systems.scripted.clinical.times import encounter_start, iso, linked_ed_stay, parse_time
+from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.session import Found, Note, Row, Session
+
+_NO_HOME_DRUGS = re.compile(
+    r"\b(?:takes?|taking|on) no (?:home |regular |prescription )?medications?\b|\bno (?:home|regular"
+    r"|outpatient|preadmission) medications?\b"
+    r"|\b(?:does not|not) tak(?:e|ing) any (?:home )?medications?\b",
+    re.IGNORECASE,
+)
+_SURGERY = re.compile(
+    r"\bs/p [^.\n]*(?:repair|replacement|ORIF|arthroplasty|resection|ectomy)|\bunderwent [^.\n]*(?:repair"
+    r"|replacement|arthroplasty|resection|ectomy)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Chart:
+    """What the tools returned for one admission."""
+
+    patient: Row
+    admission: Row
+    admitted: datetime
+    discharged: datetime
+    start: datetime
+    ed_stays: Found
+    ed_stay: Row | None
+    link: str
+    medrecon: Found
+    orders: Found
+    emar: Found
+    labs: Found
+    notes: Found
+    note: Note | None
+    addenda: list[Note] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return self.note.text if self.note else ""
+
+    @property
+    def on_admission(self) -> Section | None:
+        return section(self.text, "medications on admission")
+
+    @property
+    def leaving(self) -> Section | None:
+        return section(self.text, "discharge medications")
+
+    @property
+    def course(self) -> Section | None:
+        return section(self.text, "brief hospital course", "hospital course")
+
+    @property
+    def no_home_drugs(self) -> Sentence | None:
+        """Text that says the patient takes no medication."""
+        stated = find_asserted(_NO_HOME_DRUGS, self.text) or next(
+            (s for s in sentences(self.text) if _NO_HOME_DRUGS.search(s.text)), None
+        )
+        part = self.on_admission
+        if stated is None and part and re.match(r"\s*(?:\d+\.\s*)?none\b", part.text, re.IGNORECASE):
+            return Sentence(part.text.strip(), part.start, part.end, part.name)
+        return stated
+
+    @property
+    def died(self) -> bool:
+        return bool(self.admission.get("deathtime")) or str(self.admission.get("hospital_expire_flag") or "0") == "1"
+
+    @property
+    def gap(self) -> str:
+        """What keeps the three lists from being compared, ``''`` if nothing (procedure steps 1 and 2)."""
+        if self.ed_stay is None:
+            return "no ED stay links to the admission"
+        if (
+            not self.medrecon.rows
+            and not self.no_home_drugs
+            and "no med" not in str(self.ed_stay.get("chiefcomplaint") or "").lower()
+        ):
+            return "the linked ED stay has no home medication row, and no text says that the patient takes none"
+        if self.died:
+            return "the patient died in the admission"
+        if self.note is None:
+            return "the admission has no discharge summary"
+        if self.leaving is None:
+            return "the discharge summary has no discharge-medication section"
+        return "the discharge-medication section is wholly masked" if self.leaving.masked else ""
+
+
+def investigate(session: Session) -> Draft:
+    """Gather the required sources, then decide in the protocol's order."""
+    draft = Draft()
+    chart = gather(session)
+    if chart is None:
+        draft.conclude(Verdict.LACK, "The admission is not on record.")
+        return draft
+    comparison = _compare(chart)
+    med_rec_findings.write(chart, session, draft, comparison)
+    _decide(chart, draft, comparison)
+    return draft
+
+
+def gather(session: Session) -> Chart | None:
+    """All required sources, in their required scope; None when the admission is not on record."""
+    hadm_id = session.brief.hadm_id
+    patient = next(iter(session.query("get_patient").rows), {})
+    admission = next((r for r in session.query("list_admissions").rows if r["hadm_id"] == hadm_id), None)
+    admitted = parse_time(admission.get("admittime")) if admission else None
+    if admission is None or admitted is None:
+        return None
+    ed_stays = session.query("list_ed_stays")
+    stay, link = linked_ed_stay(admission, ed_stays.rows)
+    discharged = parse_time(admission.get("dischtime")) or admitted
+    medrecon = session.query("get_home_medications", stay_id=stay["stay_id"]) if stay else Found([], ed_stays.call)
+    listed = session.query("list_notes", kind="discharge", hadm_id=hadm_id)
+    read = [session.read_note(row) for row in listed.rows]
+    addenda = [n for n in read if "-AD-" in n.note_id]
+    main = [n for n in read if n not in addenda]
+    return Chart(
+        patient,
+        admission,
+        admitted,
+        discharged,
+        encounter_start(admission, ed_stays.rows, timedelta(hours=6)) or admitted,
+        ed_stays,
+        stay,
+        link,
+        medrecon,
+        session.query("get_medication_orders", hadm_id=hadm_id),
+        session.query(
+            "get_medication_administrations",
+            hadm_id=hadm_id,
+            start=iso(discharged - timedelta(hours=24)),
+            end=iso(discharged),
+        ),
+        session.query("get_labs", items=list(ITEMS), start=iso(admitted - timedelta(days=365)), end=iso(discharged)),
+        listed,
+        main[-1] if main else None,
+        addenda,
+    )
+
+
+def _compare(chart: Chart) -> Comparison | None:
+    """The comparison, or None when a list is missing."""
+    if chart.gap or chart.leaving is None:
+        return None
+    on_admission: list[Entry] = entries(chart.on_admission) if chart.on_admission else []
+    home, stopped = home_list(chart.medrecon.rows, on_admission)
+    age = (
+        int(chart.patient.get("anchor_age") or 0)
+        + chart.admitted.year
+        - int(chart.patient.get("anchor_year") or chart.admitted.year)
+    )
+    note = "\n".join([chart.text, *(n.text for n in chart.addenda)])
+    findings = Findings(
+        chart.labs.rows,
+        chart.start,
+        chart.admitted,
+        chart.discharged,
+        note,
+        age,
+        str(chart.patient.get("gender")).upper() == "F",
+    )
+    return compare(
+        home,
+        stopped,
+        entries(chart.leaving),
+        findings,
+        given(chart.emar.rows),
+        after_surgery=bool(_SURGERY.search(chart.text)),
+    )
+
+
+def _decide(chart: Chart, draft: Draft, comparison: Comparison | None) -> None:
+    if comparison is None:
+        return draft.conclude(Verdict.LACK, f"The three lists cannot be compared: {chart.gap}.")
+    judged = [d for d in comparison.differences if d.high and d.kind in ("T1", "T2", "T4")]
+    unintended = [d for d in judged if d.intent == "unintended"]
+    escalated = [d for d in judged if d.intent == "undeterminable"]
+    if unintended:
+        named = "; ".join(f"{d.ingredient} ({d.kind}, {d.text})" for d in unintended)
+        return draft.conclude(Verdict.YES, f"Unintended high-significance difference: {named}.")
+    if comparison.missing_durations:
+        named = ", ".join(c.entry.ingredients[0] for c in comparison.missing_durations)
+        return draft.conclude(
+            Verdict.YES, f"A time-limited course has no duration in the list or the text: {named} (T3)."
+        )
+    if escalated:
+        named = "; ".join(f"{d.ingredient} ({d.kind}): {d.events[0].text}" for d in escalated)
+        return draft.conclude(
+            Verdict.AMBIGUOUS, f"Intent cannot be determined, for a pharmacist to review: {named}.", Verdict.YES
+        )
+    return draft.conclude(Verdict.NO, "Every difference is trivial or a documented decision.")

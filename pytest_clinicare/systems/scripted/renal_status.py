@@ -1,0 +1,232 @@
+"""The findings F6 to F9 of a renal trajectory report: replacement therapy, stage codes, muscle mass, drugs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_clinicare.systems.scripted.clinical import kidney
+from pytest_clinicare.systems.scripted.clinical.egfr import in_stage_or_worse
+from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
+from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.session import Row, Session, refs
+
+if TYPE_CHECKING:
+    from pytest_clinicare.systems.scripted.renal_trajectory import Chart, Onset
+
+LOCAL = "refhosp-renal-trajectory-review"
+EQUATION = "ckd-epi-2021"
+CKD = "kdigo-ckd-2012"
+AUDIT = "refhosp-chart-audit-standard"
+_RENO_ACTIVE = (
+    "pril",
+    "sartan",
+    "furosemide",
+    "torsemide",
+    "bumetanide",
+    "chlorothiazide",
+    "chlorthalidone",
+    "metolazone",
+    "spironolactone",
+    "eplerenone",
+    "ibuprofen",
+    "naproxen",
+    "ketorolac",
+    "diclofenac",
+    "tacrolimus",
+    "cyclosporin",
+)
+
+
+def replacement_status(
+    chart: Chart, session: Session, draft: Draft, onset: Onset | None, present: tuple[str, ...]
+) -> None:
+    rules = [session.policy(LOCAL, "4.1 Replacement therapy")]
+    temporary = [a for a in chart.admissions if a.dialysis]
+    if onset:
+        draft.add(
+            "F6",
+            "status",
+            f"Onset of replacement therapy within the record: {onset.what}, documented at admission {onset.hadm_id}.",
+            name="replacement therapy",
+            value="onset",
+            evidence=onset.evidence,
+            policy=rules,
+        )
+    elif present:
+        draft.add(
+            "F6",
+            "status",
+            "Replacement therapy was present when the first admission began; there is no onset in the record.",
+            name="replacement therapy",
+            value="present from the start",
+            evidence=present,
+            policy=rules,
+        )
+    elif temporary:
+        rows = [
+            r
+            for r in (*chart.procedures.rows, *chart.dialysis_orders.rows)
+            if kidney.is_dialysis_delivery(r) or kidney.is_dialysis_order(r)
+        ]
+        draft.add(
+            "F6",
+            "status",
+            "Dialysis was given for acute kidney injury and stopped; no end-stage code, maintenance "
+            "dialysis or transplant is documented.",
+            name="replacement therapy",
+            value="temporary",
+            evidence=refs(rows),
+            policy=rules,
+        )
+    else:
+        looked = [
+            *chart.diagnoses.evidence[:5],
+            f"call:{chart.procedures.call}",
+            f"call:{chart.dialysis_orders.call}",
+            *(n.ref for n in chart.discharge.items),
+        ]
+        draft.add(
+            "F6",
+            "status",
+            "No replacement therapy: none in codes, procedures, dialysis orders or discharge summaries.",
+            name="replacement therapy",
+            value="none",
+            evidence=looked,
+            policy=rules,
+        )
+
+
+def stage_codes(chart: Chart, session: Session, draft: Draft) -> None:
+    rules = [session.policy(LOCAL, "6.2 Codes against"), session.policy(CKD, "8 Coding")]
+    parts: list[str] = []
+    evidence: list[str] = []
+    for admission in chart.admissions:
+        rows = [r for r in chart.codes_of(admission.hadm_id) if kidney.is_ckd_code(r)]
+        evidence += refs(rows)
+        evidence += [
+            n.span(f[1].start, f[1].end)
+            for n in chart.notes_of(admission.hadm_id)
+            if (f := kidney.stated_stage(n.text))
+        ]
+        coded = ", ".join(kidney.code_of(r) for r in rows)
+        parts.append(
+            f"{admission.hadm_id}: "
+            f"{f'stage {admission.stage}' if admission.stage else 'no stage'}{f' ({coded})' if coded else ''}"
+        )
+    latest = chart.evaluable[-1] if chart.evaluable else None
+    stage = max((a.stage for a in chart.admissions if a.stage), default=None)
+    agree = (
+        "no stage to compare"
+        if stage is None
+        else "no eGFR to compare"
+        if latest is None
+        else (
+            "agree" if in_stage_or_worse(latest.egfr, stage) else "disagree: the latest eGFR is better than the stage"
+        )
+    )
+    draft.add(
+        "F7",
+        "status",
+        f"CKD stages by admission: {'; '.join(parts) or 'none'}. Codes and laboratory values: {agree}.",
+        name="ckd stage codes",
+        value=agree,
+        evidence=evidence or chart.diagnoses.evidence[:5],
+        policy=rules,
+    )
+
+
+def muscle(chart: Chart, session: Session, draft: Draft) -> None:
+    rules = [session.policy(LOCAL, "6.1 Mild decline"), session.policy(EQUATION, "5.1 Muscle mass")]
+    weights = sorted(
+        (r for r in chart.weights.rows if parse_time(r.get("chartdate"))), key=lambda r: str(r["chartdate"])
+    )
+    if weights:
+        text = (
+            f"Weight went from {weights[0]['result_value']} to {weights[-1]['result_value']} lb "
+            f"({weights[0]['chartdate']} to {weights[-1]['chartdate']})."
+        )
+        draft.add(
+            "F8",
+            "status",
+            text,
+            name="weight",
+            value=_change(weights),
+            unit="%",
+            evidence=[*refs([weights[0], weights[-1]])],
+            policy=rules,
+        )
+    else:
+        draft.add(
+            "F8",
+            "status",
+            "No outpatient weight is recorded.",
+            name="weight",
+            value="absent",
+            evidence=[f"call:{chart.weights.call}"],
+            policy=rules,
+        )
+    measured = [r for r in chart.cystatin.rows if str(r.get("ref", "")).startswith("labevents:")]
+    if measured:
+        draft.add(
+            "F8",
+            "status",
+            f"Cystatin C was measured {len(measured)} time(s).",
+            name="cystatin C",
+            value="present",
+            evidence=refs(measured),
+            policy=rules,
+        )
+    else:
+        draft.add(
+            "F8",
+            "status",
+            "Cystatin C is not in the laboratory dictionary of this chart; it was not measured.",
+            name="cystatin C",
+            value="absent",
+            evidence=[f"call:{chart.cystatin_items.call}"],
+            policy=rules,
+        )
+
+
+def _change(weights: list[Row]) -> str:
+    try:
+        before, after = float(weights[0]["result_value"]), float(weights[-1]["result_value"])
+    except (TypeError, ValueError):
+        return "not numeric"
+    return f"{100 * (after - before) / before:+.1f}" if before else "not numeric"
+
+
+def drugs(chart: Chart, session: Session, draft: Draft) -> None:
+    rule = [session.policy(LOCAL, "9 Reporting")]
+    found = False
+    for admission in chart.admissions:
+        rows = [
+            r
+            for r in chart.drugs.rows
+            if r.get("hadm_id") == admission.hadm_id
+            and any(name in str(r.get("drug") or "").lower() for name in _RENO_ACTIVE)
+        ]
+        names = sorted({str(r["drug"]) for r in rows})
+        if names:
+            found = True
+            draft.add(
+                "F9",
+                "medication",
+                f"Admission {admission.hadm_id}: renally active drugs ordered: {', '.join(names)}.",
+                name="renally active drugs",
+                value=", ".join(names),
+                time=iso(admission.admitted),
+                evidence=refs(rows)[:12],
+                policy=rule,
+            )
+    if not found:
+        evidence = [f"call:{chart.drugs.call}"]
+        draft.add(
+            "F9",
+            "absence",
+            "No renally active drug was ordered in any admission.",
+            name="renally active drugs",
+            value="none",
+            evidence=evidence,
+            policy=rule,
+        )

@@ -1,0 +1,217 @@
+"""Each med-reconciliation case derived again from its chart by the letter of PT-014, apart from any system."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from pytest_clinicare.charts.draft import Draft
+from pytest_clinicare.charts.synthetic.med_reconciliation import build
+from pytest_clinicare.charts.synthetic.plan_med_reconciliation import plan
+from pytest_clinicare.suite import load_suite
+from pytest_clinicare.suite.case import Case
+
+CASES = plan(1)
+BANK: dict[str, dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[3] / "fixtures" / "medications.toml").read_text(encoding="utf-8")
+)
+CREATININE, POTASSIUM, PLATELETS, GLUCOSE = 50912, 50971, 51265, 50931
+TIMES = {"DAILY": 1, "QPM": 1, "QHS": 1, "BID": 2, "Q12H": 2, "TID": 3, "Q8H": 3, "Q6H": 4, "PRN": 1}
+HEADINGS = (
+    "Brief Hospital Course|Medications on Admission|Discharge Medications|Discharge Disposition"
+    "|Discharge Diagnosis|Discharge Condition|Discharge Instructions|Followup Instructions|Physical Exam"
+)
+DECISION = r"stop|discontinu|hold \w+ until|held.*until|resume|restart"
+GIVEN = ("Administered", "Delayed Administered", "Partial Administered", "Started", "Applied")
+
+
+class Entry(NamedTuple):
+    ingredient: str
+    daily: float | None
+    route: str
+    as_needed: bool
+    text: str
+
+
+def clock(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def sections(text: str) -> dict[str, str]:
+    parts = re.split(rf"^({HEADINGS}):[ \t]*$", text, flags=re.MULTILINE)
+    return {name: body.strip() for name, body in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def ingredient(text: str) -> str:
+    names = {entry["ingredient"]: entry["ingredient"] for entry in BANK.values()}
+    names |= {entry[field].lower(): entry["ingredient"] for entry in BANK.values() for field in ("home", "inpatient")}
+    found = [name for name in sorted(names, key=len, reverse=True) if name in text.lower()]
+    assert found, text
+    return names[found[0]]
+
+
+def entries(section: str) -> list[Entry]:
+    out = []
+    for line in re.findall(r"^\s*\d+\.\s+(.+)$", section, re.MULTILINE):
+        dose = re.search(r"([\d.]+) (?:mg|mcg|UNIT|TAB|DROP) (PO|IH|IV|SC|BOTH EYES) ([A-Z0-9]+)(:PRN)?", line)
+        if dose is None:
+            assert "stopped" in line, line
+            continue
+        daily = float(dose[1]) * TIMES[dose[3]]
+        out.append(Entry(ingredient(line), daily, dose[2], bool(dose[4]) or dose[3] == "PRN", line))
+    return out
+
+
+def high(name: str) -> bool:
+    return any(e["significance"] == "high" for e in BANK.values() if e["ingredient"] == name)
+
+
+def class_of(name: str) -> str:
+    return next(str(entry["class"]) for entry in BANK.values() if entry["ingredient"] == name)
+
+
+def linked_ed_stay(case: Case, draft: Draft) -> int | None:
+    admission = next(row for row in draft.rows["admissions"] if row["hadm_id"] == case.hadm_id)
+    admit = clock(admission["admittime"])
+    for row in draft.rows["edstays"]:
+        near = row.get("hadm_id") is None and abs(clock(row["outtime"]) - admit) <= timedelta(hours=24)
+        if row.get("hadm_id") == case.hadm_id or near:
+            return int(row["stay_id"])
+    return None
+
+
+class Admission:
+    def __init__(self, case: Case, draft: Draft) -> None:
+        self.row = next(row for row in draft.rows["admissions"] if row["hadm_id"] == case.hadm_id)
+        self.admit, self.leave = clock(self.row["admittime"]), clock(self.row["dischtime"])
+        self.labs = draft.rows["labevents"]
+        note = next(row for row in draft.rows["discharge"] if row["hadm_id"] == case.hadm_id)
+        self.note = note["text"]
+        self.parts = sections(self.note)
+        start = (self.leave - timedelta(hours=24)).isoformat(" ")
+        rows = [row for row in draft.rows["emar"] if row["hadm_id"] == case.hadm_id and row["event_txt"] in GIVEN]
+        window = [row for row in rows if start <= row["charttime"] <= self.row["dischtime"]]
+        doses = {row["emar_id"]: float(row["dose_given"]) for row in draft.rows["emar_detail"] if row.get("dose_given")}
+        self.final: dict[str, list[float]] = {}
+        for row in window:
+            self.final.setdefault(ingredient(row["medication"]), []).append(doses[row["emar_id"]])
+
+    def values(self, item: int, start: datetime, end: datetime) -> list[float]:
+        found = [row for row in self.labs if row["itemid"] == item and start <= clock(row["charttime"]) <= end]
+        return [row["valuenum"] for row in sorted(found, key=lambda row: str(row["charttime"]))]
+
+    def plausible(self, name: str) -> bool:
+        arrival = self.admit - timedelta(hours=24)
+        baseline = min(self.values(CREATININE, self.admit - timedelta(days=365), arrival))
+        last = {item: self.values(item, arrival, self.leave)[-1] for item in (CREATININE, POTASSIUM, PLATELETS)}
+        exam = self.note[self.note.index("DISCHARGE EXAM") :]
+        systolic = int(re.search(r"BP (\d+)/", exam)[1])  # type: ignore[index]
+        rate = int(re.search(r"HR (\d+)", exam)[1])  # type: ignore[index]
+        kind = class_of(name)
+        if kind in ("ace-inhibitor", "arb", "diuretic"):
+            return last[CREATININE] >= 1.5 * baseline or last[POTASSIUM] > 5.5 or systolic < 100
+        if kind in ("beta-blocker", "calcium-blocker"):
+            return rate < 55 or systolic < 100
+        if kind in ("anticoagulant", "antiplatelet"):
+            return last[PLATELETS] < 50 or "bleed" in self.parts["Brief Hospital Course"].lower()
+        return False
+
+    def decided(self, name: str) -> bool:
+        told = self.parts["Brief Hospital Course"] + "\n" + self.parts["Discharge Instructions"]
+        sentences = re.split(r"[.\n]", told + "\n" + self.parts["Discharge Medications"])
+        return any(name in s.lower() and re.search(DECISION, s, re.IGNORECASE) for s in sentences)
+
+
+def differences(stay: Admission, home: list[Entry], leaving: list[Entry]) -> list[str]:
+    """Each high-significance T1, T2 or T4 difference as documented, plausible or unintended."""
+    out = []
+    for entry in (entry for entry in home if high(entry.ingredient)):
+        kept = next((other for other in leaving if other.ingredient == entry.ingredient), None)
+        if kept and (kept.daily, kept.route, kept.as_needed) == (entry.daily, entry.route, entry.as_needed):
+            continue
+        if stay.decided(entry.ingredient):
+            out.append("documented")
+        elif stay.plausible(entry.ingredient) or (kept and sum(stay.final.get(entry.ingredient, [])) == kept.daily):
+            out.append("plausible")
+        else:
+            out.append("unintended")
+    return out
+
+
+def unlimited_courses(stay: Admission, home: list[Entry], leaving: list[Entry]) -> list[str]:
+    known = {entry.ingredient for entry in home}
+    courses = [e for e in leaving if e.ingredient not in known and class_of(e.ingredient) == "antibacterial"]
+    limit = r"\d+[- ]day course|for \d+ days|last day|Duration"
+    sentences = re.split(r"[.\n]", stay.note)
+    return [
+        e.ingredient
+        for e in courses
+        if not any(e.ingredient in s.lower() and re.search(limit, s, re.IGNORECASE) for s in sentences)
+    ]
+
+
+def derive(case: Case, draft: Draft) -> tuple[str, int]:
+    """Verdict and the step of the scenario's procedure that gives it."""
+    ed_stay = linked_ed_stay(case, draft)
+    listed = [row for row in draft.rows["medrecon"] if row["stay_id"] == ed_stay]
+    if ed_stay is None or not listed:
+        return "lack", 1
+    stay = Admission(case, draft)
+    if not stay.parts["Discharge Medications"].replace("_", "").strip():
+        return "lack", 2
+    home, leaving = entries(stay.parts["Medications on Admission"]), entries(stay.parts["Discharge Medications"])
+    stopped = re.findall(r"^\s*\d+\.\s+(.+stopped.+)$", stay.parts["Medications on Admission"], re.MULTILINE)
+    gone = {ingredient(line.split(" - ")[0]) for line in stopped}
+    assert {ingredient(row["name"]) for row in listed} <= {entry.ingredient for entry in home} | gone
+    found = differences(stay, home, leaving)
+    if "unintended" in found:
+        return "yes", 3
+    if unlimited_courses(stay, home, leaving):
+        return "yes", 4
+    return ("ambiguous", 5) if "plausible" in found else ("no", 6)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_chart_leads_to_the_verdict(case: Case) -> None:
+    draft = build(case)
+    assert derive(case, draft) == (case.verdict, case.step)
+    assert 300 <= sum(map(len, draft.rows.values())) <= 30_000
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_last_day_holds_the_recipe_doses_and_no_reason_by_accident(case: Case) -> None:
+    draft = build(case)
+    stay = Admission(case, draft)
+    expected: dict[str, int] = {}
+    for key, *_ in case.recipe["final_24h"]:
+        name = BANK[key]["ingredient"]
+        expected[name] = expected.get(name, 0) + 1
+    assert {name: len(doses) for name, doses in stay.final.items()} == expected
+    final = (stay.leave - timedelta(hours=48), stay.leave)
+    assert all(value >= 70 for value in stay.values(GLUCOSE, *final))
+    assert all(value >= 150 for value in stay.values(PLATELETS, *final))
+    assert all(3.5 <= value <= 5.0 for value in stay.values(POTASSIUM, *final))
+
+
+def test_drugs_that_are_no_longer_on_the_list_are_named_nowhere_in_the_course() -> None:
+    for case in CASES:
+        if case.variant not in ("silent-omission", "persisting-aki-arb-absent"):
+            continue
+        leaving = {row[0] for row in case.recipe["discharge_list"]}
+        missing = [row[0] for row in case.recipe["home_meds"] if row[0] not in leaving]
+        parts = Admission(case, build(case)).parts
+        told = parts["Brief Hospital Course"] + parts["Discharge Instructions"] + parts["Discharge Medications"]
+        assert not [key for key in missing if BANK[key]["ingredient"] in told.lower()]
+
+
+def test_same_case_gives_the_same_rows() -> None:
+    assert build(CASES[0]).rows == build(CASES[0]).rows
+
+
+def test_plan_is_what_the_case_files_hold() -> None:
+    assert [case for case in load_suite().cases if case.scenario == "med-reconciliation"] == CASES
