@@ -54,8 +54,9 @@ class Chart:
         if rowid is not None:
             found = self.rows(f'SELECT * FROM "{table}" WHERE rowid = ?', (rowid,))
         else:
-            where = " AND ".join(f'CAST("{column}" AS TEXT) = ?' for column in TABLES[table].key)
-            found = self.rows(f'SELECT * FROM "{table}" WHERE {where}', key)
+            # The plain comparison uses the index; the text one refuses spellings such as 0093831 or 93831.0.
+            where = " AND ".join(f'"{c}" = ? AND CAST("{c}" AS TEXT) = ?' for c in TABLES[table].key)
+            found = self.rows(f'SELECT * FROM "{table}" WHERE {where}', [part for part in key for _ in range(2)])
         return found[0] if found else None
 
     def has_ref(self, ref: str) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import random
 import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,17 @@ _INDEXES = {
     "emar_detail": ("emar_id",),
     "poe": ("ordertime", "hadm_id"),
     "poe_detail": ("poe_id",),
+}
+# Looked up by ref once for every citation; the other tables are small.
+_UNIQUE = ("labevents", "microbiologyevents", "emar", "pharmacy", "poe", "radiology")
+# What orders rows of tables that have neither a time nor a key.
+_SEQUENCES = {
+    "emar_detail": ("emar_seq", "parent_field_ordinal"),
+    "poe_detail": ("poe_seq", "field_name"),
+    "discharge_detail": ("note_id", "field_ordinal"),
+    "radiology_detail": ("note_id", "field_ordinal"),
+    "drgcodes": ("hadm_id", "drg_type"),
+    "omr": ("seq_num",),
 }
 _LEADING = {"hadm": 2, "stay": 3, "transfer": 3}
 
@@ -62,17 +76,30 @@ class Draft:
                 return number
 
     def save(self, path: Path) -> None:
-        """Write the chart: complete under its final name, or not at all."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f".{path.name}.{os.getpid()}")
+        """Write the chart: complete under its final name, or not at all.
+
+        Raises:
+            sqlite3.IntegrityError: a required column is NULL, or a key stands twice.
+        """
+        with writing(path) as writer:
+            for name, rows in self.rows.items():
+                table = TABLES[name]
+                names = table.column_names
+                writer.insert(table, [tuple([row.get(name) for name in names]) for row in _in_order(table, rows)])
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[ChartWriter]:
+    """A writer of a new chart that appears as ``path`` when the block ends, and leaves nothing when it fails."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+    partial.unlink(missing_ok=True)
+    try:
+        with ChartWriter(partial) as writer:
+            yield writer
+        os.replace(partial, path)
+    finally:
         partial.unlink(missing_ok=True)
-        try:
-            with ChartWriter(partial) as writer:
-                for name, rows in self.rows.items():
-                    writer.insert(TABLES[name], _in_time_order(TABLES[name], rows))
-            os.replace(partial, path)
-        finally:
-            partial.unlink(missing_ok=True)
 
 
 class ChartWriter:
@@ -96,17 +123,23 @@ class ChartWriter:
             self._finish()
         self._connection.close()
 
-    def insert(self, table: Table, rows: list[dict[str, Any]]) -> None:
-        """Append rows given by column name; columns left out are NULL."""
-        names = table.column_names
-        marks = ", ".join("?" * len(names))
-        values = [tuple([row.get(name) for name in names]) for row in rows]
-        self._connection.executemany(f'INSERT INTO "{table.name}" VALUES ({marks})', values)
+    def insert(self, table: Table, rows: Iterable[Sequence[Any]]) -> None:
+        """Append rows, each with a value for every column in the table's order."""
+        marks = ", ".join("?" * len(table.columns))
+        self._connection.executemany(f'INSERT INTO "{table.name}" VALUES ({marks})', rows)
+
+    def distinct(self, table: str, columns: Sequence[str]) -> list[tuple[Any, ...]]:
+        """The different values of ``columns`` among the rows written so far, without those that have a NULL."""
+        names = ", ".join(columns)
+        given = " AND ".join(f"{column} IS NOT NULL" for column in columns)
+        return self._connection.execute(f"SELECT DISTINCT {names} FROM {table} WHERE {given}").fetchall()
 
     def _finish(self) -> None:
         for name, indexes in _INDEXES.items():
             for number, columns in enumerate(indexes):
                 self._connection.execute(f"CREATE INDEX {name}_{number} ON {name} ({columns})")
+        for name in _UNIQUE:
+            self._connection.execute(f"CREATE UNIQUE INDEX {name}_key ON {name} ({', '.join(TABLES[name].key)})")
         for name in ("discharge", "radiology"):
             self._connection.execute(
                 f"CREATE VIRTUAL TABLE {name}_fts USING fts5(text, content='{name}', tokenize='porter unicode61')"
@@ -115,9 +148,12 @@ class ChartWriter:
         self._connection.execute("COMMIT")
 
 
-def _in_time_order(table: Table, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Insertion order would tell which rows a recipe placed by hand."""
-    time = table.time
-    if time is None or len(rows) < 2:
+def _in_order(table: Table, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """By time and key: the order of insertion would tell which rows a recipe placed by hand."""
+    columns = _SEQUENCES.get(table.name, table.declared_key)
+    if table.time is not None:
+        columns = (table.time, *columns)
+    if not columns or len(rows) < 2:
         return rows
-    return sorted(rows, key=lambda row: str(row.get(time) or ""))
+    # Numbers right-aligned as text sort by value; times are all of one length.
+    return sorted(rows, key=lambda row: [str(row.get(column) or "").rjust(20) for column in columns])

@@ -108,7 +108,9 @@ class RunStore:
         ``day`` is ISO text, today (UTC) by default. Raises StoreError where the folder cannot be written.
         """
         name = f"{day or datetime.now(UTC).date().isoformat()}-{manifest.digest}"
-        same = [d.name for d in self.base_dir.glob(f"{name}*") if _RUN_ID.match(d.name) and (d / "manifest.json").exists()]
+        same = [
+            d.name for d in self.base_dir.glob(f"{name}*") if _RUN_ID.match(d.name) and (d / "manifest.json").exists()
+        ]
         last = max((int(n[len(name) + 1 :] or 1) for n in same), default=0)
         number = last + 1 if fresh or not last else last
         path = self.base_dir / (name if number == 1 else f"{name}-{number}")
@@ -116,7 +118,7 @@ class RunStore:
             (path / "records").mkdir(parents=True, exist_ok=True)
             (path / "traces").mkdir(exist_ok=True)
             if not (path / "manifest.json").exists():
-                _write_whole(path / "manifest.json", manifest.to_json())
+                write_whole(path / "manifest.json", manifest.to_json())
         except OSError as error:
             raise StoreError(f"cannot write the run directory {path}: {error.strerror}") from error
         return self.at(path)
@@ -154,7 +156,7 @@ class RunStore:
         raise StoreError(f"{name!r} fits several runs: {', '.join(r.id for r in hits)}; give more of the id")
 
 
-def _write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """Write under another name and rename, so that a reader never sees half a file."""
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     temporary.write_text(text, encoding="utf-8")

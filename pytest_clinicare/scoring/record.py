@@ -105,7 +105,9 @@ class RunRecord(BaseModel):
             raise RecordError("not a complete JSON line") from error
         version = data.get("schema_version") if isinstance(data, dict) else None
         if version != RECORD_SCHEMA:
-            raise RecordError(f"schema_version {version!r} of the record is not {RECORD_SCHEMA}, the one this version reads")
+            raise RecordError(
+                f"schema_version {version!r} of the record is not {RECORD_SCHEMA}, the one this version reads"
+            )
         try:
             return cls.model_validate(data)
         except ValidationError as error:

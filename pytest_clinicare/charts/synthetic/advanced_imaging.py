@@ -11,11 +11,12 @@ from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.imaging_orders import write_imaging_orders, write_order_stream
-from pytest_clinicare.charts.synthetic.imaging_reports import write_reports
+from pytest_clinicare.charts.synthetic.imaging_reports import chart_studies, write_reports
 from pytest_clinicare.charts.synthetic.imaging_timeline import examination, moment
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.suite.case import Case
 
+_ADMITTED_BEFORE = 0.7  # share of patients with an earlier admission
 Window = tuple[datetime, datetime | None]
 
 
@@ -25,6 +26,7 @@ def build(case: Case) -> Draft:
     recipe = case.recipe
     course = _course(recipe, rng)
     record = Record(case, rng.choice("MF"), rng.randrange(44, 82), course.admit.year)
+    _earlier_admission(record, course.admit, rng)
     illness = bank("imaging_illnesses")[_region(recipe, rng)]
     enc = record.admission(
         course.admit,
@@ -42,6 +44,7 @@ def build(case: Case) -> Draft:
     write_imaging_orders(record, enc, recipe, intime)
     write_order_stream(record, enc, recipe, intime, course.audited[1] or course.discharge)
     write_reports(record, enc, recipe, intime)
+    chart_studies(record, enc, recipe, intime)
     _quoted_study(record, enc, recipe, intime)
     record.background(enc, skip=("orders", "drugs", "imaging"))
     record.discharge_summary(enc, _summary(record, recipe, illness))
@@ -79,6 +82,30 @@ def _course(recipe: dict[str, Any], rng: random.Random) -> _Course:
         audited=(intime, outtime),
         others=others,
     )
+
+
+def _earlier_admission(record: Record, admit: datetime, rng: random.Random) -> None:
+    """For most patients a ward admission two months to a year before."""
+    if rng.random() > _ADMITTED_BEFORE:
+        return
+    start = admit - timedelta(days=rng.randrange(60, 365), minutes=rng.randrange(0, 600))
+    illness = bank("imaging_illnesses")[rng.choice(("head", "chest", "abdomen"))]
+    arrival = start - timedelta(minutes=rng.randrange(200, 420))
+    end = start + timedelta(days=rng.randrange(2, 5), minutes=rng.randrange(0, 300))
+    ed = (arrival, start + timedelta(minutes=20))
+    enc = record.admission(start, end, ed=ed, kind="EW EMER.", chief_complaint=illness["complaint"])
+    for code in illness["codes"]:
+        record.diagnosis(enc, code)
+    record.background(enc)
+    person = "man" if record.gender == "M" else "woman"
+    opening = f"___ year old {person} {illness['history']}"
+    sections = {
+        "Chief Complaint": illness["complaint"],
+        "History of Present Illness": opening,
+        "Brief Hospital Course": f"{opening}\n\n# {illness['problem']}:\n{illness['ward_course']}",
+        "Discharge Diagnosis": illness["problem"],
+    }
+    record.discharge_summary(enc, sections)
 
 
 def _region(recipe: dict[str, Any], rng: random.Random) -> str:

@@ -11,19 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pytest_clinicare.suite.location import suite_root
+
 Row = dict[str, Any]
-
-_PACKAGE = Path(__file__).resolve().parents[2]
-
 
 @cache
 def fixtures_dir() -> Path:
-    """Where the fixtures lie; raises FileNotFoundError naming both places when neither exists."""
-    places = (_PACKAGE / "_data" / "fixtures", _PACKAGE.parent / "fixtures")
-    for place in places:
-        if place.is_dir():
-            return place
-    raise FileNotFoundError(f"no fixtures folder at {places[0]} or {places[1]}: reinstall pytest-clinicare")
+    """The suite's ``fixtures/``; SuiteError when the installation holds none."""
+    return suite_root().fixtures
 
 
 @cache

@@ -14,7 +14,7 @@ def abstract(recipe: dict[str, Any], decisive: str) -> str:
     parts = [
         decisive,
         f"ED stay: {recipe['ed_link']}.",
-        f"Home list rows: {_join(f'{key} x{rows}' for key, rows in recipe['medrecon_rows'])}.",
+        f"Home list rows: {_join(_rows(row) for row in recipe['medrecon_rows'])}.",
         f"Medications on Admission: {_join(_home(row) for row in recipe['home_meds'])}.",
         f"Given in the last 24 h (hours before discharge): {_join(_dose(row) for row in recipe['final_24h'])}.",
         f"Discharge list ({recipe['note_state']}): {_join(_leaving(row) for row in recipe['discharge_list'])}.",
@@ -27,6 +27,11 @@ def abstract(recipe: dict[str, Any], decisive: str) -> str:
 
 def _join(items: Any) -> str:
     return "; ".join(items) or "none"
+
+
+def _rows(row: list[Any]) -> str:
+    key, rows = row
+    return f"{drug(key)['home']} x{rows}"
 
 
 def _dose(row: list[Any]) -> str:

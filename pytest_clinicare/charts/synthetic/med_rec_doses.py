@@ -48,7 +48,7 @@ def _repeated(enc: Encounter, rows: list[list[Any]], start: datetime, stop: date
     """The doses of the last day and the same hours, a few minutes off, of the days before back to ``start``."""
     doses: _Doses = []
     for number, (_, _, hours, event) in enumerate(rows):
-        exact = enc.disch - timedelta(hours=hours)
+        exact = (enc.disch - timedelta(hours=hours)).replace(second=0)
         if last_day:
             doses.append((exact, event))
         for day in range(1, enc.days + 1):

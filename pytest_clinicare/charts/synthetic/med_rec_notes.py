@@ -52,13 +52,14 @@ def sections(
     history = _history(recipe)
     opening = f"___ year old {words['person']} with a history of {', '.join(history)} "
     return {
+        "Allergies": "No Known Allergies / Adverse Drug Reactions",
         "Chief Complaint": entry["complaint"],
         "History of Present Illness": opening + entry["history"].format(**words),
         "Past Medical History": "\n".join(f"- {item}" for item in history),
         "Physical Exam": _examination(recipe, rng, kilograms),
         "Brief Hospital Course": opening
         + "who was admitted for "
-        + entry["problem"].lower()
+        + _mid_sentence(entry["problem"])
         + ".\n\n"
         + _course(recipe, entry, words),
         "Medications on Admission": _on_admission(recipe),
@@ -69,6 +70,10 @@ def sections(
         "Discharge Instructions": _instructions(recipe, entry),
         "Followup Instructions": _FOLLOW_UP,
     }
+
+
+def _mid_sentence(text: str) -> str:
+    return text[0].lower() + text[1:]
 
 
 def _history(recipe: Recipe) -> list[str]:

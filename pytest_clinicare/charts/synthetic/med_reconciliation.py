@@ -11,28 +11,44 @@ from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic import med_rec_notes
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
 from pytest_clinicare.charts.synthetic.med_rec_doses import administer
-from pytest_clinicare.charts.synthetic.med_rec_regimen import drug
+from pytest_clinicare.charts.synthetic.med_rec_regimen import Regimen, drug, stable_course
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.suite.case import Case
 
 # What PT-014 6.2 looks at: only values that the recipe or this module states may be in the chart.
 _CONTROLLED = ("creatinine", "potassium", "glucose", "platelets", "hemoglobin", "alt", "ast", "neutrophils")
 _FIRST_YEAR, _LAST_YEAR = 2120, 2190
+_ADMITTED_BEFORE = 0.7  # share of patients with an admission one to two years ago
+_SEEN_BEFORE = 0.4  # share with an emergency visit about five months ago
 
 
 def build(case: Case) -> Draft:
     """The chart of the case's subject; a function of the case's recipe, ids and seed alone."""
     rng = random.Random(f"chart/{case.seed}")
     recipe = case.recipe
-    timing = _timing(recipe, rng)
-    record = _patient(case, timing, rng)
+    first_day = datetime(rng.randrange(_FIRST_YEAR, _LAST_YEAR), 1, 1) + timedelta(days=rng.randrange(365))
+    record = _patient(case, first_day.year, rng)
     record.control(*_CONTROLLED)
-    _earlier_care(record, recipe, timing, rng)
+    _earlier_care(record, recipe, first_day, rng)
+    _write_admission(record, recipe, _timing(recipe, first_day, rng), rng, case.hadm_id)
+    return record.finish()
+
+
+def _patient(case: Case, year: int, rng: random.Random) -> Record:
+    home = {row[0] for row in case.recipe["home_meds"]}
+    gender = "M" if "tamsulosin" in home else rng.choice("MF")
+    return Record(case, gender, rng.randrange(58, 84), year)
+
+
+def _write_admission(
+    record: Record, recipe: dict[str, Any], timing: _Timing, rng: random.Random, hadm_id: int | None
+) -> None:
+    """An admission with its ED visit, home list, daily labs, doses and summary."""
     entry = med_rec_notes.illness(recipe, rng)
     enc = record.admission(
         timing.admit,
         timing.discharge,
-        hadm_id=case.hadm_id,
+        hadm_id=hadm_id,
         ed=timing.emergency,
         ed_linked=recipe["ed_link"] == "hadm",
         kind="ELECTIVE" if recipe["ed_link"] == "none" else "EW EMER.",
@@ -44,12 +60,12 @@ def build(case: Case) -> Draft:
     for code in entry["codes"]:
         record.diagnosis(enc, code)
     _labs(record, enc, recipe, timing, rng)
+    _chest_film(record, enc, entry)
     administer(record, enc, recipe, rng)
-    record.background(enc, skip=("drugs", "imaging", "labs", "micro"))
+    record.background(enc, skip=("drugs", "imaging", "labs"))
     if recipe["note_state"] != "absent":
         text = med_rec_notes.sections(recipe, entry, rng, record.gender, record.weight_kg)
         record.discharge_summary(enc, text)
-    return record.finish()
 
 
 @dataclass(frozen=True)
@@ -59,39 +75,68 @@ class _Timing:
     discharge: datetime
 
 
-def _timing(recipe: dict[str, Any], rng: random.Random) -> _Timing:
+def _timing(recipe: dict[str, Any], first_day: datetime, rng: random.Random) -> _Timing:
     """The stay lasts as many days as the recipe has daily creatinine values after the first."""
-    first = datetime(rng.randrange(_FIRST_YEAR, _LAST_YEAR), 1, 1) + timedelta(days=rng.randrange(365))
     stay = timedelta(days=int(recipe["creatinine"][-1][0]))
-    discharge = first + stay + timedelta(hours=14, minutes=rng.randrange(0, 110))
+    discharge = first_day + stay + timedelta(hours=14, minutes=rng.randrange(0, 110))
     if recipe["ed_link"] == "none":
-        return _Timing(None, first + timedelta(hours=7, minutes=rng.randrange(60)), discharge)
-    arrival = first + timedelta(hours=rng.randrange(9, 13), minutes=rng.randrange(60))
+        return _Timing(None, first_day + timedelta(hours=7, minutes=rng.randrange(60)), discharge)
+    arrival = first_day + timedelta(hours=rng.randrange(9, 13), minutes=rng.randrange(60))
     leaves = arrival + timedelta(minutes=rng.randrange(300, 480))
     return _Timing((arrival, leaves), leaves - timedelta(minutes=rng.randrange(30, 90)), discharge)
 
 
-def _patient(case: Case, timing: _Timing, rng: random.Random) -> Record:
-    home = {row[0] for row in case.recipe["home_meds"]}
-    gender = "M" if "tamsulosin" in home else rng.choice("MF")
-    return Record(case, gender, rng.randrange(58, 84), timing.admit.year)
-
-
-def _earlier_care(record: Record, recipe: dict[str, Any], timing: _Timing, rng: random.Random) -> None:
-    """Clinic values of the year before (the baseline), and an older emergency visit where the admission has none."""
+def _earlier_care(record: Record, recipe: dict[str, Any], first_day: datetime, rng: random.Random) -> None:
+    """The clinic visit that gives the baseline; mostly an admission more than a year ago; an older emergency visit."""
     day, baseline = recipe["creatinine"][0]
-    _draw(record, None, timing.admit + timedelta(days=day), baseline, rng)
-    record.outpatient(timing.admit + timedelta(days=day), "Weight (Lbs)", f"{record.weight_kg * 2.205:.0f}")
-    record.outpatient(
-        timing.admit + timedelta(days=day), "Blood Pressure", f"{rng.randrange(118, 136)}/{rng.randrange(64, 82)}"
+    visit = first_day + timedelta(days=day, hours=rng.randrange(9, 16), minutes=rng.randrange(60))
+    _draw(record, None, visit, baseline, rng)
+    record.outpatient(visit, "Weight (Lbs)", f"{record.weight_kg * 2.205:.0f}")
+    record.outpatient(visit, "Blood Pressure", f"{rng.randrange(118, 136)}/{rng.randrange(64, 82)}")
+    past = _past_recipe(recipe, rng)
+    if rng.random() < _ADMITTED_BEFORE:
+        then = first_day - timedelta(days=rng.randrange(400, 800))
+        _write_admission(record, past, _timing(past, then, rng), rng, None)
+    if recipe["ed_link"] == "none" or rng.random() < _SEEN_BEFORE:
+        arrival = first_day - timedelta(days=rng.randrange(145, 160)) + timedelta(minutes=rng.randrange(500, 1200))
+        stay = record.ed_visit(arrival, arrival + timedelta(minutes=rng.randrange(150, 300)))
+        home_list(record, stay, past["medrecon_rows"], arrival + timedelta(minutes=20))
+
+
+def _past_recipe(recipe: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """An uneventful admission of the past: what is on the home list today was taken then, and continued."""
+    listed = {row[0] for row in recipe["medrecon_rows"]}
+    regimen = Regimen(rng)
+    for key, dose, *_ in recipe["home_meds"]:
+        if key in listed or not listed:
+            regimen.carry(key, dose)
+    regimen.shuffle()
+    return {
+        "ed_link": "hadm",
+        "medrecon_rows": regimen.rows,
+        "home_meds": regimen.home,
+        "final_24h": regimen.given,
+        "discharge_list": regimen.leaving,
+        "statements": [],
+        "creatinine": stable_course(rng, recipe["creatinine"][0][1], recipe["creatinine"][0][1], rng.randrange(2, 5)),
+        "vitals_last": [rng.randrange(64, 86), rng.randrange(116, 138)],
+        "events": "none",
+        "note_state": "complete",
+    }
+
+
+def _chest_film(record: Record, enc: Encounter, entry: dict[str, Any]) -> None:
+    """A radiograph in the emergency department where the illness calls for one."""
+    if "film" not in entry:
+        return
+    time = enc.start + timedelta(minutes=record.rng.randrange(50, 110))
+    findings, impression = entry["film"]
+    record.order(enc, "Radiology", "General Xray", time - timedelta(minutes=record.rng.randrange(12, 40)))
+    text = (
+        f"INDICATION:  ___ year old with {entry['complaint'].lower()}\n\nTECHNIQUE:  Chest PA and lateral.\n\n"
+        f"COMPARISON:  ___.\n\nFINDINGS:\n\n{findings}\n\nIMPRESSION:\n\n{impression}"
     )
-    if recipe["ed_link"] == "none" or rng.random() < 0.4:
-        arrival = timing.admit - timedelta(days=rng.randrange(145, 160), hours=rng.randrange(1, 9))
-        stay = record.ed_visit(
-            arrival, arrival + timedelta(minutes=rng.randrange(150, 300)), chief_complaint="Back pain"
-        )
-        known = [row for row in recipe["home_meds"] if row[4] == "taking"]
-        home_list(record, stay, [[row[0], 1] for row in known[:-1]], arrival + timedelta(minutes=20))
+    record.radiology(time, "CHEST (PA AND LAT)", text, enc)
 
 
 def home_list(record: Record, ed_stay: int, rows: list[list[Any]], time: datetime) -> None:
@@ -116,12 +161,16 @@ def home_list(record: Record, ed_stay: int, rows: list[list[Any]], time: datetim
 
 
 def _labs(record: Record, enc: Encounter, recipe: dict[str, Any], timing: _Timing, rng: random.Random) -> None:
-    """One draw a day: on arrival, then with the morning round."""
+    """One draw a day: on arrival, with clotting, liver and differential, then with the morning round."""
     midnight = timing.admit.replace(hour=0, minute=0)
     for day, value in recipe["creatinine"][1:]:
         morning = midnight + timedelta(days=day, hours=6, minutes=rng.randrange(5, 50))
         time = timing.admit - timedelta(minutes=rng.randrange(60, 150)) if day == 0 else morning
         _draw(record, enc, time, value, rng, bleeding=recipe["events"] == "bleeding")
+        if day == 0:
+            record.panel("coag", time, enc)
+            record.panel("liver", time, enc, alt=rng.randrange(14, 36), ast=rng.randrange(16, 36))
+            record.panel("differential", time, enc, neutrophils=rng.randrange(58, 76))
 
 
 def _draw(

@@ -39,6 +39,7 @@ class Record:
         self.rows: dict[str, list[Row]] = {}
         self.encounters: list[Encounter] = []
         self.controlled: set[str] = set()
+        self.levels: dict[str, float] = {}
         self.dod: date | None = None
         self._serial = 0
         self._taken: set[int] = {case.hadm_id or 0, case.stay_id or 0}

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pytest_clinicare.systems.scripted.clinical.administration import given
 from pytest_clinicare.systems.scripted.clinical.medication_list import Entry, entries
 from pytest_clinicare.systems.scripted.clinical.reconciliation import Comparison, Difference
-from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
 from pytest_clinicare.systems.scripted.session import Session, refs
 
@@ -43,7 +42,7 @@ def write(chart: Chart, session: Session, draft: Draft, comparison: Comparison |
                 f"{text}: {chart.gap}.",
                 name="three-way comparison",
                 value=chart.gap,
-                evidence=_gap_evidence(chart),
+                evidence=chart.gap_evidence,
                 policy=policy,
             )
         return
@@ -275,7 +274,7 @@ def _difference(chart: Chart, session: Session, draft: Draft, difference: Differ
             policy=[session.policy(LOCAL, "6.2 Plausible")],
         )
     if not difference.events:
-        looked = _last_values(chart)
+        looked = chart.last_values
         draft.add(
             "F7",
             "absence",
@@ -378,22 +377,6 @@ def _courses(chart: Chart, session: Session, draft: Draft, comparison: Compariso
             evidence=[chart.note.span(chart.leaving.start, chart.leaving.end)],
             policy=rule,
         )
-
-
-def _last_values(chart: Chart) -> list[str]:
-    latest: dict[object, str] = {}
-    for row in chart.labs.rows:
-        if str(row.get("charttime") or "") >= iso(chart.start):
-            latest[row.get("itemid")] = str(row["ref"])
-    return list(latest.values())
-
-
-def _gap_evidence(chart: Chart) -> list[str]:
-    if chart.ed_stay is None:
-        return list(chart.ed_stays.evidence)
-    if not chart.medrecon.rows:
-        return [f"call:{chart.medrecon.call}"]
-    return [chart.note.ref] if chart.note else list(chart.notes.evidence)
 
 
 def _span(chart: Chart, entry: Entry) -> str:

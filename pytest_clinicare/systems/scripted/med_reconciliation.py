@@ -100,6 +100,23 @@ class Chart:
             return "the discharge summary has no discharge-medication section"
         return "the discharge-medication section is wholly masked" if self.leaving.masked else ""
 
+    @property
+    def gap_evidence(self) -> list[str]:
+        """What shows the gap: rows, a note, or the call that came back empty."""
+        if self.ed_stay is None:
+            return list(self.ed_stays.evidence)
+        if not self.medrecon.rows:
+            return [f"call:{self.medrecon.call}"]
+        return [self.note.ref] if self.note else list(self.notes.evidence)
+
+    @property
+    def last_values(self) -> list[str]:
+        """Refs of the last value of each analyte in the admission."""
+        latest = {
+            r.get("itemid"): str(r["ref"]) for r in self.labs.rows if str(r.get("charttime") or "") >= iso(self.start)
+        }
+        return list(latest.values())
+
 
 def investigate(session: Session) -> Draft:
     """Gather the required sources, then decide in the protocol's order."""

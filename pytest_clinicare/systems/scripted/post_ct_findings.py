@@ -21,8 +21,6 @@ CONTRAST = "acr-nkf-contrast-2020"
 _CT_SCAN_ITEMS = frozenset({221214, 229582})
 
 
-
-
 def index(chart: Chart, session: Session, draft: Draft) -> tuple[Study | None, datetime | None, str]:
     """F1 and F2: the index CT, its T0, and the order apart from it."""
     studies = [s for n in chart.radiology.items if (s := read_study(n.ref, n.charttime, n.text))]

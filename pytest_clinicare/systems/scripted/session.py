@@ -68,6 +68,7 @@ class Session:
     brief: Brief
     tools: Toolbox
     _policies: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    _spans: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def query(self, tool: str, **arguments: Any) -> Found:
         """All rows of a row tool, following cursors."""
@@ -114,16 +115,12 @@ class Session:
 
     def policy(self, document: str, heading: str) -> str:
         """``document Lx-Ly`` of the section whose heading contains ``heading``, found by reading the document."""
-        lines = self._policies.get(document)
-        if lines is None:
-            lines = self._policies[document] = self._read_policy(document)
-        start = next((i for i, (_, text) in enumerate(lines) if text.startswith("#") and heading in text), None)
-        if start is None:
-            return document
-        end = next((i for i in range(start + 1, len(lines)) if lines[i][1].startswith("#")), len(lines))
-        while end - 1 > start and not lines[end - 1][1].strip():
-            end -= 1
-        return f"{document} L{lines[start][0]}-L{lines[end - 1][0]}"
+        key = (document, heading)
+        if key not in self._spans:
+            if document not in self._policies:
+                self._policies[document] = self._read_policy(document)
+            self._spans[key] = _span_of(document, heading, self._policies[document])
+        return self._spans[key]
 
     def _read_policy(self, document: str) -> list[tuple[int, str]]:
         lines: list[tuple[int, str]] = []
@@ -141,6 +138,17 @@ class Session:
 
 def _rows(result: ToolResult) -> list[Row]:
     return list(result.content.get("rows", [])) if result.ok else []
+
+
+def _span_of(document: str, heading: str, lines: list[tuple[int, str]]) -> str:
+    """From the heading to the line before the next one; the document alone where no heading fits."""
+    start = next((i for i, (_, text) in enumerate(lines) if text.startswith("#") and heading in text), None)
+    if start is None:
+        return document
+    end = next((i for i in range(start + 1, len(lines)) if lines[i][1].startswith("#")), len(lines))
+    while end - 1 > start and not lines[end - 1][1].strip():
+        end -= 1
+    return f"{document} L{lines[start][0]}-L{lines[end - 1][0]}"
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:

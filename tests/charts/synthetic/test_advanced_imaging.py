@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic.advanced_imaging import build
 from pytest_clinicare.charts.synthetic.plan_advanced_imaging import plan
-from pytest_clinicare.suite import load_suite
-from pytest_clinicare.suite.case import Case
+from pytest_clinicare.suite import Case, suite_root
 
 CLASS = ("CT Scan", "MRI", "Cross-Sectional Interventional Radiology")
 UNSETTLED = ("Nuclear Med", "Angio", "Interventional Neuro", "Interventional Radiology")
@@ -140,5 +140,6 @@ def test_same_case_gives_the_same_rows() -> None:
 
 
 def test_plan_is_what_the_case_files_hold() -> None:
-    shipped: list[Any] = [case for case in load_suite().cases if case.scenario == "advanced-imaging"]
-    assert shipped == CASES
+    folder = suite_root().cases / "advanced-imaging"
+    files = sorted(folder.glob("advanced-imaging-*.toml"))
+    assert [Case.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files] == CASES

@@ -13,8 +13,7 @@ import pytest
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic.med_reconciliation import build
 from pytest_clinicare.charts.synthetic.plan_med_reconciliation import plan
-from pytest_clinicare.suite import load_suite
-from pytest_clinicare.suite.case import Case
+from pytest_clinicare.suite import Case, suite_root
 
 CASES = plan(1)
 BANK: dict[str, dict[str, Any]] = tomllib.loads(
@@ -48,7 +47,7 @@ def sections(text: str) -> dict[str, str]:
 
 
 def ingredient(text: str) -> str:
-    names = {entry["ingredient"]: entry["ingredient"] for entry in BANK.values()}
+    names: dict[str, str] = {entry["ingredient"]: entry["ingredient"] for entry in BANK.values()}
     names |= {entry[field].lower(): entry["ingredient"] for entry in BANK.values() for field in ("home", "inpatient")}
     found = [name for name in sorted(names, key=len, reverse=True) if name in text.lower()]
     assert found, text
@@ -214,4 +213,6 @@ def test_same_case_gives_the_same_rows() -> None:
 
 
 def test_plan_is_what_the_case_files_hold() -> None:
-    assert [case for case in load_suite().cases if case.scenario == "med-reconciliation"] == CASES
+    folder = suite_root().cases / "med-reconciliation"
+    files = sorted(folder.glob("med-reconciliation-*.toml"))
+    assert [Case.model_validate(tomllib.loads(file.read_text(encoding="utf-8"))) for file in files] == CASES

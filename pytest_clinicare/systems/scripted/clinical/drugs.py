@@ -141,6 +141,7 @@ def _table(text: str) -> dict[str, tuple[str, ...]]:
 
 
 CLASSES = _table(_GROUPS)
+_CLASS_OF = {ingredient: name for name, group in CLASSES.items() for ingredient in group}
 HIGH = frozenset(CLASSES) - {
     "opioid",
     "encephalopathy",
@@ -206,15 +207,17 @@ def main_ingredients(text: str) -> tuple[str, ...]:
 
 def class_of(ingredient: str) -> str:
     """Class of an ingredient; ``unknown`` for one in neither list (PT-014 5.3: low-significance)."""
-    return next((name for name, group in CLASSES.items() if ingredient in group), "unknown")
+    return _CLASS_OF.get(ingredient, "unknown")
 
 
+@cache
 def names_of(ingredient: str) -> re.Pattern[str]:
     """All spellings of an ingredient in running text."""
     spellings = [ingredient, *(brand for brand, generic in SYNONYMS.items() if generic == ingredient)]
     return re.compile(r"\b(?:" + "|".join(map(re.escape, spellings)) + r")", re.IGNORECASE)
 
 
+@cache
 def names_or_class(ingredient: str) -> re.Pattern[str]:
     """The drug or its class, as a statement of a decision may name it (PT-014 6.1)."""
     words = CLASS_WORDS.get(class_of(ingredient))

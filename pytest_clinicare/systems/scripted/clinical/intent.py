@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pytest_clinicare.systems.scripted.clinical.drugs import class_of, ingredients, names_of, names_or_class
 from pytest_clinicare.systems.scripted.clinical.medication_list import Entry, duration_in
@@ -94,5 +95,6 @@ def indication(text: str, ingredient: str) -> Sentence | None:
     )
 
 
-def _statements(text: str) -> list[Sentence]:
-    return list(sentences(text, _ELSEWHERE))
+@lru_cache(maxsize=8)
+def _statements(text: str) -> tuple[Sentence, ...]:
+    return tuple(sentences(text, _ELSEWHERE))

@@ -35,7 +35,8 @@ _STOPPED = re.compile(
 _LENGTH = re.compile(
     r"duration:?\s*\d+\s*(?:days?|weeks?|doses?)|(?:for|x|another|remaining)\s*\d+\s*(?:more\s+)?(?:days?"
     r"|weeks?|doses?)|\b\d+[- ]day course|"
-    r"\b\d+ (?:days?|doses?)\b|\b(?:until|through|thru|end(?:s|ing)?(?: date)?|stop(?: date)?|last (?:day"
+    r"\b\d+ (?:more |additional )?(?:days?|doses?|weeks?)\b|"
+    r"\b(?:until|through|thru|end(?:s|ing)?(?: date)?|stop(?: date)?|last (?:day"
     r"|dose)|to finish)\b[^.\n]{0,40}(?:\d|___)|"
     r"Disp\s*#\s*\*?\d+|\btaper\b[^.\n]{0,80}\d",
     re.IGNORECASE,

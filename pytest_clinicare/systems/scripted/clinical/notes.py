@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _HEADERS = (
     "Allergies",
@@ -87,16 +88,17 @@ class Sentence:
     section: str
 
 
-def sections(text: str) -> list[Section]:
+@lru_cache(maxsize=8)
+def sections(text: str) -> tuple[Section, ...]:
     """Sections by the headers that MIMIC discharge summaries use, in order."""
     found = list(_HEADER.finditer(text))
     if not found:
-        return []
+        return ()
     ends = [match.start() for match in found[1:]] + [len(text)]
-    return [
+    return tuple(
         Section(" ".join(match.group(1).lower().split()), match.end(), end, text[match.end() : end])
         for match, end in zip(found, ends, strict=True)
-    ]
+    )
 
 
 def section(text: str, *names: str) -> Section | None:

@@ -183,10 +183,10 @@ def fits(study: Study, order: Order) -> bool:
     if order.subtype in CROSS_SECTIONAL:
         wanted = {"CT Scan": ("CT",), "MRI": ("MR",)}.get(order.subtype, ("CT", "MR"))
         return study.counts and study.modality in wanted
+    nuclear = study.hybrid or study.modality == "NM"
     if order.subtype in UNSETTLED:
-        nuclear = study.hybrid or study.modality == "NM"
         return nuclear if order.subtype == "Nuclear Med" else study.intervention
-    return not study.counts
+    return not (study.counts or nuclear or study.intervention)
 
 
 def match(study: Study, orders: list[Order]) -> Order | None:

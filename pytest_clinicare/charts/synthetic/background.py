@@ -1,0 +1,264 @@
+"""Routine care around what a scenario places: the same for every case, whatever its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, day, stamp
+
+if TYPE_CHECKING:
+    from pytest_clinicare.charts.synthetic.record import Record
+
+_HOUR = timedelta(hours=1)
+
+
+def fill(record: Record, enc: Encounter, skip: frozenset[str]) -> None:
+    parts = {
+        "labs": _labs,
+        "micro": _cultures,
+        "orders": _orders,
+        "drugs": _drugs,
+        "imaging": _chest_films,
+    }
+    for name, part in parts.items():
+        if name not in skip:
+            part(record, enc)
+    for stay in enc.icu:
+        if "vitals" not in skip:
+            _vitals(record, enc, stay)
+        if "fluids" not in skip:
+            _fluids(record, enc, stay)
+
+
+def _mornings(enc: Encounter) -> Iterator[datetime]:
+    """Midnights of the days after the first, up to the day of discharge."""
+    midnight = enc.admit.replace(hour=0, minute=0, second=0)
+    for number in range(1, enc.days):
+        yield midnight + timedelta(days=number)
+
+
+def _labs(record: Record, enc: Encounter) -> None:
+    """Arrival and morning draws; chemistry without the controlled analytes, as whoever controls one places it."""
+    rng = record.rng
+    first = enc.start + timedelta(minutes=rng.randrange(25, 80))
+    draws = [first, *(m + timedelta(hours=5, minutes=rng.randrange(0, 100)) for m in _mornings(enc))]
+    draws = [draw for draw in draws if draw < enc.disch]
+    chemistry = "electrolytes" if record.controlled & {"creatinine", "urea"} else "basic"
+    for number, time in enumerate(draws):
+        if number == 0 or rng.random() < 0.93:
+            record.panel(chemistry, time, enc)
+            record.panel("cbc", time, enc)
+        if number == 0 or rng.random() < 0.4:
+            record.panel("coag", time, enc)
+        if number == 0 or rng.random() < 0.2:
+            record.panel("liver", time, enc)
+        if number == 0:
+            record.panel("differential", time, enc)
+            record.panel("urinalysis", time + timedelta(minutes=rng.randrange(40, 160)), enc)
+    for stay in enc.icu:
+        for time in _times(stay.intime, stay.outtime or enc.disch, 14):
+            record.panel("gas", time + timedelta(minutes=rng.randrange(0, 200)), enc)
+
+
+def _times(start: datetime, end: datetime, hours: int) -> Iterator[datetime]:
+    time = start
+    while time < end:
+        yield time
+        time += hours * _HOUR
+
+
+def _cultures(record: Record, enc: Encounter) -> None:
+    rng = record.rng
+    for specimen, spec_id, test, test_id in (
+        ("BLOOD CULTURE", 70012, "Blood Culture, Routine", 90201),
+        ("URINE", 70079, "URINE CULTURE", 90039),
+    ):
+        if rng.random() < 0.7:
+            time = enc.start + timedelta(minutes=rng.randrange(40, 300))
+            result = "NO GROWTH." if specimen == "URINE" else "NO GROWTH.  "
+            record.add(
+                "microbiologyevents",
+                microevent_id=record.serial(),
+                hadm_id=enc.hadm_id,
+                micro_specimen_id=record.serial(),
+                order_provider_id=rng.choice(record.providers),
+                chartdate=f"{day(time)} 00:00:00",
+                charttime=stamp(time),
+                spec_itemid=spec_id,
+                spec_type_desc=specimen,
+                test_seq=1,
+                storedate=f"{day(time + timedelta(days=3))} 00:00:00",
+                storetime=stamp(time + timedelta(days=3)),
+                test_itemid=test_id,
+                test_name=test,
+                comments=result,
+            )
+
+
+def _orders(record: Record, enc: Encounter) -> None:
+    rng = record.rng
+    first = max(enc.admit - timedelta(minutes=rng.randrange(20, 60)), enc.start)
+    record.order(enc, "ADT orders", "Admit", first, detail={"Admit category": "Admit to inpatient"})
+    code = {"Code status": "Resuscitate (Full code)"}
+    record.order(enc, "General Care", "Code status", first + timedelta(minutes=6), detail=code)
+    span = int((enc.disch - first).total_seconds())
+    days = span / 86400
+    for kind, subtype, daily in bank("distributions/routine")["orders"]:
+        previous: str | None = None
+        wanted = daily * days
+        count = int(wanted) + (rng.random() < wanted % 1)
+        for time in sorted(first + timedelta(seconds=rng.randrange(span)) for _ in range(count)):
+            change = previous is not None and rng.random() < 0.25
+            transaction = rng.choice(("Change", "D/C")) if change else "New"
+            poe_id = record.order(enc, kind, subtype or None, time, transaction, previous if change else None)
+            previous = None if transaction == "D/C" else poe_id
+    detail = {"Discharge Planning": "Finalized", "Discharge When": "Discharge Now"}
+    record.order(enc, "ADT orders", "Discharge", enc.disch - timedelta(minutes=rng.randrange(60, 240)), detail=detail)
+
+
+def _drugs(record: Record, enc: Encounter) -> None:
+    rng = record.rng
+    for drug, dose, unit, route, frequency, hours, share in bank("distributions/routine")["drugs"]:
+        if rng.random() > share:
+            continue
+        start = enc.admit + timedelta(minutes=rng.randrange(40, 300))
+        stop = enc.disch
+        given = []
+        for midnight in (enc.admit.replace(hour=0, minute=0, second=0), *_mornings(enc)):
+            for hour in hours:
+                time = midnight + timedelta(hours=hour, minutes=rng.randrange(0, 55))
+                if start < time < stop and rng.random() < 0.92:
+                    given.append((time, "Administered" if rng.random() < 0.94 else "Not Given"))
+        record.medication(enc, drug, dose, unit, route, frequency, start, stop, given)
+
+
+def _chest_films(record: Record, enc: Encounter) -> None:
+    """Portable chest radiographs: on arrival, then now and then, more often in intensive care."""
+    rng = record.rng
+    times = [enc.start + timedelta(minutes=rng.randrange(30, 120))]
+    for stay in enc.icu:
+        end = stay.outtime or enc.disch
+        times += [t + timedelta(hours=5, minutes=rng.randrange(0, 59)) for t in _times(stay.intime, end, 30)]
+    for time in times:
+        if time < enc.disch:
+            record.order(enc, "Radiology", "General Xray", time - timedelta(minutes=rng.randrange(12, 55)))
+            record.radiology(time, "CHEST (PORTABLE AP)", None, enc)
+
+
+def _vitals(record: Record, enc: Encounter, stay: IcuStay) -> None:
+    rng = record.rng
+    caregiver = rng.choice(record.caregivers)
+    end = stay.outtime or enc.disch
+    rows = record.rows.setdefault("chartevents", [])
+    fixed = {
+        "subject_id": record.subject_id,
+        "hadm_id": enc.hadm_id,
+        "stay_id": stay.stay_id,
+        "caregiver_id": caregiver,
+        "warning": 0,
+    }
+    routine = bank("distributions/routine")
+    first = stay.intime.replace(minute=0, second=0) + _HOUR
+    clocks = {step: [stamp(t) for t in _times(first, end, step)] for step in (1, 4)}
+    for itemid, unit, mean, between, within, lowest, highest, step in routine["vitals"]:
+        level = rng.gauss(mean, between)
+        digits = 1 if itemid == 223761 else 0
+        for time in clocks[step]:
+            number = round(min(max(rng.gauss(level, within), lowest), highest), digits)
+            row = {**fixed, "charttime": time, "storetime": time, "itemid": itemid, "valueuom": unit}
+            row["value"], row["valuenum"] = f"{number:g}", number
+            rows.append(row)
+    for itemid, text, number, step in routine["observations"]:
+        for time in clocks[step]:
+            row = {**fixed, "charttime": time, "storetime": time, "itemid": itemid, "value": text}
+            row["valuenum"] = number or None
+            rows.append(row)
+    record.flowsheet(stay, enc, 226512, stay.intime + timedelta(minutes=25), record.weight_kg, "kg")
+    record.flowsheet(stay, enc, 226730, stay.intime + timedelta(minutes=26), float(record.height_cm), "cm")
+    record.flowsheet(stay, enc, 223758, stay.intime + timedelta(minutes=40), "Full code")
+
+
+def _fluids(record: Record, enc: Encounter, stay: IcuStay) -> None:
+    rng = record.rng
+    end = stay.outtime or enc.disch
+    # Half a millilitre a kilogram and hour is the floor of a normal output; stay well above it.
+    hourly = record.weight_kg * rng.uniform(0.8, 1.3)
+    for time in _times(stay.intime + _HOUR, end, 2):
+        record.add(
+            "outputevents",
+            hadm_id=enc.hadm_id,
+            stay_id=stay.stay_id,
+            caregiver_id=rng.choice(record.caregivers),
+            charttime=stamp(time.replace(minute=0, second=0)),
+            storetime=stamp(time.replace(minute=rng.randrange(1, 59))),
+            itemid=226559,
+            value=float(round(2 * hourly * rng.uniform(0.7, 1.4) / 5) * 5),
+            valueuom="mL",
+        )
+    for time in _times(stay.intime + 2 * _HOUR, min(end, stay.intime + timedelta(days=3)), 4):
+        _infusion(record, enc, stay, time)
+    _line(record, enc, stay, end)
+
+
+def _infusion(record: Record, enc: Encounter, stay: IcuStay, time: datetime) -> None:
+    rate = float(record.rng.choice((50, 75, 100)))
+    order = record.fresh_id(4)
+    record.add(
+        "inputevents",
+        hadm_id=enc.hadm_id,
+        stay_id=stay.stay_id,
+        caregiver_id=record.rng.choice(record.caregivers),
+        starttime=stamp(time),
+        endtime=stamp(time + 4 * _HOUR),
+        storetime=stamp(time + _HOUR),
+        itemid=record.rng.choice((225158, 225828)),
+        amount=rate * 4,
+        amountuom="ml",
+        rate=rate,
+        rateuom="mL/hour",
+        orderid=order,
+        linkorderid=order,
+        ordercategoryname="02-Fluids (Crystalloids)",
+        ordercomponenttypedescription="Main order parameter",
+        ordercategorydescription="Continuous IV",
+        patientweight=record.weight_kg,
+        totalamount=1000.0,
+        totalamountuom="ml",
+        isopenbag=0,
+        continueinnextdept=0,
+        statusdescription="FinishedRunning",
+        originalamount=1000.0,
+        originalrate=rate,
+    )
+
+
+def _line(record: Record, enc: Encounter, stay: IcuStay, end: datetime) -> None:
+    """Peripheral lines and a urinary catheter, charted as procedures with start and end."""
+    for itemid in (224275, 224277, 229351):
+        start = stay.intime + timedelta(minutes=record.rng.randrange(5, 90))
+        order = record.fresh_id(4)
+        record.add(
+            "procedureevents",
+            hadm_id=enc.hadm_id,
+            stay_id=stay.stay_id,
+            caregiver_id=record.rng.choice(record.caregivers),
+            starttime=stamp(start),
+            endtime=stamp(max(end, start + _HOUR)),
+            storetime=stamp(start + timedelta(minutes=20)),
+            itemid=itemid,
+            value=float(round((max(end, start + _HOUR) - start).total_seconds() / 60)),
+            valueuom="min",
+            orderid=order,
+            linkorderid=order,
+            ordercategoryname="Peripheral Lines" if itemid != 229351 else "Tubes",
+            ordercategorydescription="Task",
+            patientweight=record.weight_kg,
+            isopenbag=0,
+            continueinnextdept=0,
+            statusdescription="FinishedRunning",
+            originalamount=1.0,
+            originalrate=0.0,
+        )

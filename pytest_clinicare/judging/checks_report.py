@@ -1,0 +1,213 @@
+"""Checks of what a report concludes, states and cites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import Field
+
+from pytest_clinicare.charts import TABLES
+from pytest_clinicare.environment import strip_span
+from pytest_clinicare.judging.checks import Check, Evidence, Found, word
+from pytest_clinicare.suite import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pytest_clinicare.environment import Claim
+
+Names = str | tuple[str, ...]
+
+
+def _names(value: Names | None) -> tuple[str, ...]:
+    return () if value is None else (value,) if isinstance(value, str) else value
+
+
+def _table_of(ref: str) -> str:
+    return ref.partition(":")[0].rpartition(".")[2]
+
+
+@word
+class VerdictIn(Check):
+    """The verdict is one of these. A report without a readable verdict has none of them."""
+
+    name: ClassVar[str] = "verdict_in"
+
+    verdicts: tuple[Verdict, ...] = Field(min_length=1)
+
+    def find(self, evidence: Evidence) -> Found:
+        verdict = evidence.report.verdict
+        return Found(verdict in self.verdicts, f"verdict {verdict.value if verdict else 'none'}")
+
+
+@word
+class PolicyCited(Check):
+    """Each of these policy documents is cited with a line span; with ``every = false`` one of them."""
+
+    name: ClassVar[str] = "policy_cited"
+
+    documents: tuple[str, ...] = Field(min_length=1)
+    every: bool = True
+
+    def find(self, evidence: Evidence) -> Found:
+        by_line = {c.document for c in evidence.policies if c.start is not None and 1 <= c.start <= (c.end or c.start)}
+        missing = [document for document in self.documents if document not in by_line]
+        met = not missing if self.every else len(missing) < len(self.documents)
+        return Found(met, f"not cited by line: {', '.join(missing)}" if missing else "cited by line")
+
+
+class _Rows(Check):
+    """Rows picked out by table, fact, item and time. ``within`` and ``outside`` are a pair of facts, both ends included
+    unless ``open_start``; an end that the chart does not have is no bound; ``rows`` and ``not_rows`` are facts with refs."""
+
+    table: Names | None = None
+    rows: str | None = None
+    not_rows: str | None = None
+    items: tuple[int, ...] = ()
+    within: tuple[str, str] | None = None
+    outside: tuple[str, str] | None = None
+    open_start: bool = False
+
+    @property
+    def fact_names(self) -> tuple[str, ...]:
+        return tuple(n for n in (*(self.within or ()), *(self.outside or ()), self.rows, self.not_rows) if n)
+
+    @property
+    def picks(self) -> bool:
+        return bool(self.table or self.rows or self.not_rows or self.items or self.within or self.outside)
+
+    def pick(self, evidence: Evidence, refs: Iterable[str]) -> tuple[str, ...]:
+        """Those of ``refs`` that fit."""
+        return tuple(ref for ref in refs if self._fits(evidence, ref))
+
+    def _fits(self, evidence: Evidence, ref: str) -> bool:
+        tables = _names(self.table)
+        if tables and _table_of(ref) not in tables:
+            return False
+        if self.rows and ref not in evidence.facts.values(self.rows):
+            return False
+        if self.not_rows and ref in evidence.facts.values(self.not_rows):
+            return False
+        if not (self.items or self.within or self.outside):
+            return True
+        row = evidence.chart.row(ref)
+        if row is None or (self.items and ("itemid" not in row.keys() or row["itemid"] not in self.items)):  # noqa: SIM118
+            return False
+        time = TABLES[_table_of(ref)].time
+        moment = row[time] if time else None
+        if self.within and not self._between(evidence, moment, self.within):
+            return False
+        return not (self.outside and self._between(evidence, moment, self.outside))
+
+    def _between(self, evidence: Evidence, moment: Any, bounds: Sequence[str]) -> bool:
+        if moment is None:
+            return False
+        start, end = (evidence.facts.value(name) for name in bounds)
+        after = start is None or (str(moment) > str(start) if self.open_start else str(moment) >= str(start))
+        return after and (end is None or str(moment) <= str(end))
+
+
+@word
+class Cites(_Rows):
+    """The report cites a row of the kind anywhere, inline or on a claim; ``only`` wants no row of any other table."""
+
+    name: ClassVar[str] = "cites"
+
+    at_least: int = Field(default=1, ge=1)
+    only: bool = False
+
+    def find(self, evidence: Evidence) -> Found:
+        picked = self.pick(evidence, evidence.cited)
+        if self.only and len(picked) < len(evidence.cited):
+            return Found(False, "rows of other kinds are cited too")
+        what = " or ".join(_names(self.table)) or self.rows or "record"
+        if len(picked) >= self.at_least:
+            return Found(True, f"cites {len(picked)} {what} row(s)", picked[:10])
+        return Found(False, f"cites {len(picked)} {what} row(s) of the kind, {self.at_least} wanted")
+
+
+@word
+class Stated(_Rows):
+    """A typed claim states it: of a ``kind``, ``about`` something (part of its name), with a ``value`` (equal, without
+    case, or beginning so) and citing a row of the kind (fields of ``cites``), or ``empty``: a call without rows.
+
+    ``at`` and ``not_at`` are facts with times or values: the claim's value or time is among them, or is not. ``per`` is a
+    fact with names: a claim for each of them. A report without typed claims leaves it undecided.
+    """
+
+    name: ClassVar[str] = "claim"
+
+    kind: Names | None = None
+    about: Names | None = None
+    value: Names | None = None
+    numeric: bool = False
+    empty: bool = False
+    at: str | None = None
+    not_at: str | None = None
+    per: str | None = None
+    at_least: int = Field(default=1, ge=1)
+    only: bool = False
+
+    @property
+    def fact_names(self) -> tuple[str, ...]:
+        return (*super().fact_names, *(name for name in (self.at, self.not_at, self.per) if name))
+
+    def find(self, evidence: Evidence) -> Found:
+        if not evidence.typed:
+            return Found(None, "the report has no typed claims")
+        found = [(claim, self._cited(evidence, claim)) for claim in evidence.report.claims if self._is(evidence, claim)]
+        held = [(claim, refs) for claim, refs in found if refs is not None]
+        refs = tuple(dict.fromkeys(ref for _, cited in held for ref in cited or ()))
+        if self.per is not None:
+            names = [str(value) for value in evidence.facts.values(self.per)]
+            lacking = [name for name in names if not any(_speaks_of(claim, name) for claim, _ in held)]
+            return Found(
+                not lacking, f"{self._what()}: none for {', '.join(lacking)}" if lacking else self._what(), refs
+            )
+        if len(held) >= self.at_least:
+            return Found(True, f"claims: {held[0][0].text[:120]}", refs[:10])
+        return Found(False, f"no claim of {self._what()}")
+
+    def _what(self) -> str:
+        parts = (*_names(self.kind), *_names(self.about), *_names(self.value))
+        return " / ".join(parts) or "the kind"
+
+    def _is(self, evidence: Evidence, claim: Claim) -> bool:
+        kinds, about, values = _names(self.kind), _names(self.about), _names(self.value)
+        if kinds and claim.kind not in kinds:
+            return False
+        if about and not any(part.lower() in (claim.name or "").lower() for part in about):
+            return False
+        if self.numeric and not _number(claim.value):
+            return False
+        if values and not any(str(claim.value or "").lower().startswith(value.lower()) for value in values):
+            return False
+        given = {str(claim.value), str(claim.time)}
+        if self.at and not given & {str(v) for v in evidence.facts.values(self.at)}:
+            return False
+        return not (self.not_at and given & {str(v) for v in evidence.facts.values(self.not_at)})
+
+    def _cited(self, evidence: Evidence, claim: Claim) -> tuple[str, ...] | None:
+        """Rows that make the claim fit; None where it does not cite as it should."""
+        calls = [e for e in claim.evidence if e.strip().lower().startswith("call")]
+        refs = tuple(strip_span(e) for e in claim.evidence if e not in calls)
+        if self.empty and not calls:
+            return None
+        if not self.picks:
+            return refs
+        picked = self.pick(evidence, refs)
+        if not picked or (self.only and len(picked) < len(refs)):
+            return None
+        return picked
+
+
+def _speaks_of(claim: Claim, name: str) -> bool:
+    return name.lower() in f"{claim.name or ''} {claim.text}".lower()
+
+
+def _number(value: object) -> bool:
+    try:
+        float(str(value))
+    except ValueError:
+        return False
+    return True
