@@ -8,9 +8,6 @@ import pytest
 
 CASES = Path(__file__).parent / "cases"
 
-# For the tests of the plugin; pytest takes this line only from the topmost conftest.
-pytest_plugins = ["pytester"]
-
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     from pytest_clinicare.pytest_side.options import system_named

@@ -102,7 +102,7 @@ def _sample(
             _refuse("sample", str(error))
     for scenario, count in sorted(Counter(case.scenario for case in sampled).items()):
         typer.echo(f"{count:>4}  {scenario}")
-    typer.echo(f"{len(sampled)} unlabelled cases in {out}; audit them with")
+    typer.echo(f"{len(sampled)} unlabelled cases in {out} (attrition.json: who fell out and why); audit with")
     typer.echo(f"  pytest --clinicare-system=reference --clinicare-cases={out}")
 
 

@@ -51,13 +51,12 @@ def _dictionaries() -> Iterator[Reference]:
     yield Reference("diagnoses_icd", code, "d_icd_diagnoses", code)
     yield Reference("procedures_icd", code, "d_icd_procedures", code)
     yield Reference("hcpcsevents", ("hcpcs_cd",), "d_hcpcs", ("code",))
-    for table in TABLES.values():
-        if table.of_subject:
-            for name in table.column_names:
-                if name.endswith("provider_id"):
-                    yield Reference(table.name, (name,), "provider", ("provider_id",))
-                elif name == "caregiver_id":
-                    yield Reference(table.name, (name,), "caregiver", ("caregiver_id",))
+    for source in TABLES.values():
+        for name in source.column_names if source.of_subject else ():
+            if name.endswith("provider_id"):
+                yield Reference(source.name, (name,), "provider", ("provider_id",))
+            elif name == "caregiver_id":
+                yield Reference(source.name, (name,), "caregiver", ("caregiver_id",))
 
 
 ENCOUNTER_REFERENCES = tuple(_encounters())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -62,7 +63,11 @@ class SyntheticSource:
             from pytest_clinicare.charts.synthetic import build
 
             # Two workers may build the same chart; both write the same content and the rename is atomic.
-            build(case).save(path)
+            draft = build(case)
+            try:
+                draft.save(path)
+            except (OSError, sqlite3.Error) as error:
+                raise ChartError(f"case {case.id}: its chart cannot be written to {path} ({error})") from error
         return open_chart(path)
 
 
@@ -78,10 +83,12 @@ class MimicSource:
         return self.folder / f"{case.subject_id}.sqlite"
 
     def digest(self, case: Case) -> str:
-        """By size, as real charts are large and never rewritten in place."""
+        """Of the file's content: a chart that was built again from other data is another chart."""
         path = self._path(case)
-        size = path.stat().st_size if path.exists() else -1
-        return hashlib.sha256(f"{path.name}/{size}".encode()).hexdigest()[:16]
+        if not path.is_file():
+            return hashlib.sha256(f"missing/{path.name}".encode()).hexdigest()[:16]
+        with path.open("rb") as content:
+            return hashlib.file_digest(content, "sha256").hexdigest()[:16]
 
     def chart(self, case: Case) -> Chart:
         path = self._path(case)

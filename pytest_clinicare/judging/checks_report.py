@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
@@ -109,17 +110,18 @@ class _Rows(Check):
 
 @word
 class Cites(_Rows):
-    """The report cites a row of the kind anywhere, inline or on a claim; ``only`` wants no row of any other table."""
+    """The report cites a row of the kind anywhere, inline or on a claim; ``every`` wants all rows of the fact ``rows``."""
 
     name: ClassVar[str] = "cites"
 
     at_least: int = Field(default=1, ge=1)
-    only: bool = False
+    every: bool = False
 
     def find(self, evidence: Evidence) -> Found:
         picked = self.pick(evidence, evidence.cited)
-        if self.only and len(picked) < len(evidence.cited):
-            return Found(False, "rows of other kinds are cited too")
+        if self.every and self.rows:
+            left = tuple(str(ref) for ref in evidence.facts.values(self.rows) if ref not in picked)
+            return Found(not left, f"{len(left)} of the {self.rows} are not cited", left[:10])
         what = " or ".join(_names(self.table)) or self.rows or "record"
         if len(picked) >= self.at_least:
             return Found(True, f"cites {len(picked)} {what} row(s)", picked[:10])
@@ -128,17 +130,20 @@ class Cites(_Rows):
 
 @word
 class Stated(_Rows):
-    """A typed claim states it: of a ``kind``, ``about`` something (part of its name), with a ``value`` (equal, without
-    case, or beginning so) and citing a row of the kind (fields of ``cites``), or ``empty``: a call without rows.
+    """A typed claim states it: of a ``kind``, ``about`` something (part of its name or text) and ``not_about`` other
+    things, ``named`` so (part of its name), with a ``value`` (its beginning), and citing rows of the kind, ``only`` such
+    rows, or ``empty``: a call without rows.
 
-    ``at`` and ``not_at`` are facts with times or values: the claim's value or time is among them, or is not. ``per`` is a
-    fact with names: a claim for each of them. A report without typed claims leaves it undecided.
+    ``at`` and ``not_at`` are facts with times or values: the claim's value or time is among them, or is not. ``per`` is
+    a fact: a claim that speaks of each of its values. A report without typed claims leaves it undecided.
     """
 
     name: ClassVar[str] = "claim"
 
     kind: Names | None = None
     about: Names | None = None
+    not_about: Names | None = None
+    named: Names | None = None
     value: Names | None = None
     numeric: bool = False
     empty: bool = False
@@ -169,14 +174,18 @@ class Stated(_Rows):
         return Found(False, f"no claim of {self._what()}")
 
     def _what(self) -> str:
-        parts = (*_names(self.kind), *_names(self.about), *_names(self.value))
+        parts = (*_names(self.kind), *_names(self.about), *_names(self.named), *_names(self.value))
         return " / ".join(parts) or "the kind"
 
     def _is(self, evidence: Evidence, claim: Claim) -> bool:
-        kinds, about, values = _names(self.kind), _names(self.about), _names(self.value)
+        kinds, values = _names(self.kind), _names(self.value)
         if kinds and claim.kind not in kinds:
             return False
-        if about and not any(part.lower() in (claim.name or "").lower() for part in about):
+        if self.about and not _speaks_of(claim, *_names(self.about)):
+            return False
+        if self.not_about and _speaks_of(claim, *_names(self.not_about)):
+            return False
+        if self.named and not any(part.lower() in (claim.name or "").lower() for part in _names(self.named)):
             return False
         if self.numeric and not _number(claim.value):
             return False
@@ -201,8 +210,55 @@ class Stated(_Rows):
         return picked
 
 
-def _speaks_of(claim: Claim, name: str) -> bool:
-    return name.lower() in f"{claim.name or ''} {claim.text}".lower()
+def _speaks_of(claim: Claim, *parts: str) -> bool:
+    said = f"{claim.name or ''} {claim.time or ''} {claim.text}".lower()
+    return any(part.lower() in said for part in parts)
+
+
+_SENTENCE = re.compile(r"(?<=[.;:!?])\s+|\n\s*\n|\n\s*(?=[-*\d])")
+
+
+@word
+class Explained(Check):
+    """Each difference that the report claims is a decision which a note records: a sentence of one of ``notes`` (a fact
+    with note ids) names the drug and has one of ``words``. False without such claims, undecided without typed claims."""
+
+    name: ClassVar[str] = "explained"
+
+    kind: Names = "difference"
+    value: Names | None = None
+    notes: str
+    words: tuple[str, ...] = Field(min_length=1)
+
+    @property
+    def fact_names(self) -> tuple[str, ...]:
+        return (self.notes,)
+
+    def find(self, evidence: Evidence) -> Found:
+        if not evidence.typed:
+            return Found(None, "the report has no typed claims")
+        starts = tuple(value.lower() for value in _names(self.value))
+        claims = [
+            claim
+            for claim in evidence.report.claims
+            if claim.kind in _names(self.kind) and str(claim.value or "").lower().startswith(starts or ("",))
+        ]
+        sentences = [part.lower() for text in self._texts(evidence) for part in _SENTENCE.split(text)]
+        decided = [part for part in sentences if any(found in part for found in self.words)]
+        open_ = [claim for claim in claims if not any(_drug(claim) in part for part in decided)]
+        if not claims or open_:
+            return Found(False, f"no decision is recorded for {_drug(open_[0])}" if open_ else "no difference is claimed")
+        return Found(True, f"the discharge summary records the decision on {', '.join(map(_drug, claims))}")
+
+    def _texts(self, evidence: Evidence) -> list[str]:
+        refs = (f"discharge:{note_id}" for note_id in evidence.facts.values(self.notes))
+        return [str(row["text"]) for ref in refs if (row := evidence.chart.row(ref)) is not None]
+
+
+def _drug(claim: Claim) -> str:
+    """First word of what the claim is about."""
+    words = (claim.name or claim.text).lower().split()
+    return words[0] if words else ""
 
 
 def _number(value: object) -> bool:

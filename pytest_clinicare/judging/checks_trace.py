@@ -41,7 +41,7 @@ class Queried(Check):
 
 @word
 class ReadNote(Check):
-    """Text of notes was opened: ``notes`` is a fact with note ids; all of them, or one with ``most = false``.
+    """Text of notes was opened: ``notes`` is a fact with note ids; all of them, or one with ``every = false``.
 
     Without such notes in the chart, listing or searching notes of that kind suffices.
     """
@@ -88,6 +88,23 @@ class Retrieved(Check):
         unseen = tuple(ref for ref in wanted if ref not in evidence.reads.refs)
         met = not unseen if self.every or not wanted else len(unseen) < len(wanted)
         return Found(met, f"{len(wanted) - len(unseen)} of {len(wanted)} rows of {self.rows!r} retrieved", unseen[:10])
+
+
+@word
+class Called(Check):
+    """A tool was called with success and with this text among its arguments (without case)."""
+
+    name: ClassVar[str] = "called"
+
+    tool: str | tuple[str, ...]
+    text: str = ""
+
+    def find(self, evidence: Evidence) -> Found:
+        tools = (self.tool,) if isinstance(self.tool, str) else self.tool
+        for read in evidence.reads:
+            if read.tool in tools and self.text.lower() in str(list(read.arguments.values())).lower():
+                return Found(True, f"call {read.n} of {read.tool}")
+        return Found(False, f"no call of {' or '.join(tools)}" + (f" with {self.text!r}" if self.text else ""))
 
 
 @word

@@ -26,8 +26,9 @@ _FIRST, _LAST = "", "~"  # before and after every ISO time
 class Needed(BaseModel):
     """A required read of one table (``hosp.labevents``).
 
-    ``start`` and ``end`` are facts that bound a window; ``stay`` is a fact with the stay ids of the encounter; ``items`` are
-    itemids and ``order_type`` an order type that the read must not have left out; ``complete`` wants every page of the result.
+    ``start`` and ``end`` are facts that bound a window; ``stay`` is a fact with the stay ids of the encounter; ``items``
+    are itemids, one of which must not have been left out, and ``order_type`` an order type of which no order may have
+    been left out (``""``: of no type); ``complete`` wants every page of the result.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -52,6 +53,7 @@ class Read:
 
     n: int
     tool: str
+    arguments: dict[str, Any]
     scope: dict[str, Any]
     tables: frozenset[str]
     refs: tuple[str, ...]
@@ -116,7 +118,8 @@ def _paired(trace: Iterable[TraceEvent]) -> Iterator[Read]:
     for call, result in results:
         tables = frozenset(_PARTS_OF.get(table, table) for table in result.tables)
         done = _question(call) in ended
-        yield Read(call.n, call.tool, dict(result.scope), tables, result.refs, result.rows, done, result.content)
+        scope = dict(result.scope)
+        yield Read(call.n, call.tool, call.arguments, scope, tables, result.refs, result.rows, done, result.content)
 
 
 def _question(call: ToolCall) -> str:
@@ -132,6 +135,8 @@ def _fits(read: Read, needed: Needed) -> bool:
         return False
     if needed.order_type is None:
         return True
+    if read.scope.get("order_subtype"):
+        return False
     only = str(read.scope.get("order_type") or _ONLY.get((read.tool, needed.table), ""))
     return only.lower() in needed.order_type.lower()
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from pytest_clinicare import __version__
 from pytest_clinicare.charts import ChartSource, MimicSource, SyntheticSource
 from pytest_clinicare.environment import Corpus, Limits
-from pytest_clinicare.judging import Judge, RulesJudge
+from pytest_clinicare.judging import Judge, RulesJudge, validate_rubric
 from pytest_clinicare.pytest_side.options import CHARTS, Settings
 from pytest_clinicare.results import Manifest
 from pytest_clinicare.suite import Case, Suite, load_cases, load_suite
@@ -88,6 +88,7 @@ def build_bench(settings: Settings) -> Bench:
     suite = load_suite()
     if settings.cases is not None:
         suite = load_cases(settings.cases, suite)
+    _check_rubrics(suite)
     return Bench(
         suite=suite,
         charts=_chart_source(suite, settings),
@@ -97,6 +98,16 @@ def build_bench(settings: Settings) -> Bench:
         limits=Limits(),
         attempts=settings.attempts,
     )
+
+
+def _check_rubrics(suite: Suite) -> None:
+    mistakes = [
+        f"{suite.file('rubric', rubric.scenario)}: {mistake}"
+        for rubric in suite.rubrics.values()
+        for mistake in validate_rubric(rubric)
+    ]
+    if mistakes:
+        raise BenchError("\n".join(mistakes))
 
 
 def _chart_source(suite: Suite, settings: Settings) -> ChartSource:

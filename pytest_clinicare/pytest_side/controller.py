@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import pytest
@@ -13,8 +13,7 @@ from pytest_clinicare.pytest_side.naming import key_of
 from pytest_clinicare.pytest_side.run import blank_record
 from pytest_clinicare.pytest_side.session import ClinicareSession
 from pytest_clinicare.pytest_side.summary import Summary, write_summary
-from pytest_clinicare.results import Gate, aggregate, write_report
-from pytest_clinicare.results.manifest import StoreError
+from pytest_clinicare.results import Gate, StoreError, write_report
 
 _WINS_OVER_GATES = (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR)
 
@@ -79,8 +78,7 @@ class Controller:
         if run_dir is None or exitstatus == pytest.ExitCode.USAGE_ERROR:
             return
         records = tuple(run_dir.records().values())
-        metrics = aggregate(records, expected=len(run_dir.manifest.expected))
-        write_report(run_dir)
+        metrics = write_report(run_dir)
         ruling: Ruling | None = None
         if self._gates:
             ruling = rule(self._gates, metrics, run_dir, self._session.settings.max_errors)
@@ -88,6 +86,9 @@ class Controller:
                 session.exitstatus = ruling.status
         self._summary = Summary(run_dir, records, metrics, self._session.bench.suite, ruling, self._reused)
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+    # Outermost, so that it comes after pytest's list of what failed, which may be long.
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> Generator[None, None, None]:
+        yield
         if self._summary is not None:
             write_summary(terminalreporter, self._summary)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pytest_clinicare.results.store import RunDir
+from pytest_clinicare.results import RunDir
 from pytest_clinicare.scoring import RunRecord
 from pytest_clinicare.suite import Rubric, Verdict
 
@@ -14,7 +14,7 @@ _REFS_SHOWN = 6
 
 def explain_failure(record: RunRecord, rubric: Rubric, run_dir: RunDir) -> str:
     """For a run that counts: a wrong or missing verdict, or a defect."""
-    lines = [f"{record.case}: {record.system} did not pass", _verdict_line(record)]
+    lines = [_in_short(record), _verdict_line(record)]
     criteria = {criterion.id: criterion for criterion in rubric.criteria}
     grades = {grade.criterion: grade for grade in record.grades}
     for name in record.defects:
@@ -32,12 +32,24 @@ def explain_failure(record: RunRecord, rubric: Rubric, run_dir: RunDir) -> str:
 def explain_error(record: RunRecord, run_dir: RunDir) -> str:
     """For a run that does not count: an error of the infrastructure, to be run again."""
     lines = [
-        f"{record.case}: {record.ended.text} ({record.outcome})",
+        f"{record.outcome}: {record.ended.text}",
         f"  error     {record.error}",
         "  This is an infrastructure error, not an answer: the same command runs the case again.",
         *_trace_lines(record, run_dir),
     ]
     return "\n".join(lines)
+
+
+def _in_short(record: RunRecord) -> str:
+    """The first line is all that pytest shows in its list of what failed."""
+    told = (
+        []
+        if record.correct or record.reference is None
+        else [f"{record.verdict or 'no verdict'}, not {record.reference}"]
+    )
+    if record.defects:
+        told.append(f"defect {', '.join(record.defects)}")
+    return "; ".join(told) or record.ended.text
 
 
 def _verdict_line(record: RunRecord) -> str:

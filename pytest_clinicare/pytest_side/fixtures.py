@@ -13,7 +13,7 @@ from pytest_clinicare.pytest_side.explanation import explain_error, explain_fail
 from pytest_clinicare.pytest_side.naming import Key, parameter_id
 from pytest_clinicare.pytest_side.run import Place, execute
 from pytest_clinicare.pytest_side.session import SESSION, ClinicareSession
-from pytest_clinicare.results.store import RunDir
+from pytest_clinicare.results import RunDir
 from pytest_clinicare.scoring import RunRecord
 from pytest_clinicare.suite import Scenario, Suite
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pytest_clinicare.pytest_side.options import MAX_ERRORS
-from pytest_clinicare.results import Gate, Metrics
-from pytest_clinicare.results.store import RunDir
+from pytest_clinicare.results import Gate, Metrics, RunDir
 
 HELD = 0
 NOT_HELD = 20

@@ -112,7 +112,14 @@ def _scored(
         except Exception as error:
             return _failed(known, OUTCOMES["judge_failure"], error)
     scores = score_run(
-        case=case, scenario=scenario, rubric=rubric, report=report, trace=events, grades=grades, corpus=bench.corpus
+        case=case,
+        scenario=scenario,
+        rubric=rubric,
+        report=report,
+        trace=events,
+        grades=grades,
+        chart=chart,
+        corpus=bench.corpus,
     )
     return known.model_copy(
         update={

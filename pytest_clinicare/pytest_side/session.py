@@ -15,7 +15,7 @@ from pytest_clinicare.pytest_side.options import Settings
 from pytest_clinicare.results import RunStore
 
 if TYPE_CHECKING:
-    from pytest_clinicare.results.store import Resume, RunDir
+    from pytest_clinicare.results import Resume, RunDir
 
 SESSION: pytest.StashKey[ClinicareSession] = pytest.StashKey()
 

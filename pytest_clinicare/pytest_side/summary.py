@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from pytest_clinicare.pytest_side.explanation import shown
 from pytest_clinicare.pytest_side.gating import HELD, Ruling
-from pytest_clinicare.results import Metrics, aggregate
-from pytest_clinicare.results.store import RunDir
+from pytest_clinicare.results import Metric, Metrics, RunDir
 from pytest_clinicare.scoring import RunRecord
 from pytest_clinicare.suite import Suite
 
@@ -52,11 +49,12 @@ class Summary:
 def write_summary(terminal: pytest.TerminalReporter, summary: Summary) -> None:
     manifest = summary.run_dir.manifest
     width = terminal.config.get_terminal_writer().fullwidth
-    terminal.section(f"clinicare: {manifest.system} on {len(manifest.cases)} cases", sep="=", bold=True)
+    many = "case" if len(manifest.cases) == 1 else "cases"
+    terminal.section(f"clinicare: {manifest.system} on {len(manifest.cases)} {many}", sep="=", bold=True)
     _write_table(terminal, _headline(summary.metrics), width)
     terminal.write_line(_counts(summary))
     terminal.write_line("")
-    _write_table(terminal, _scenarios(summary.records), width)
+    _write_table(terminal, _scenarios(summary.records, summary.metrics), width)
     following = list(_where_to_look(summary))
     if following:
         terminal.write_line("")
@@ -64,44 +62,37 @@ def write_summary(terminal: pytest.TerminalReporter, summary: Summary) -> None:
         for line in following:
             terminal.write_line(f"  {line}")
     terminal.write_line("")
-    terminal.write_line(f"report: {shown(_report_path(summary.run_dir))}")
+    terminal.write_line(f"report: {shown(summary.run_dir.path / 'report.html')} (also report.json, junit.xml)")
     if summary.ruling is not None:
         held = summary.ruling.status == HELD
         for line in summary.ruling.lines:
             terminal.write_line(line, green=held, red=not held)
 
 
-def _report_path(run_dir: RunDir) -> Path:
-    return run_dir.path / "report.json"
-
-
-def _number(metrics: Metrics, name: str) -> float | None:
-    value: float | None = getattr(metrics, name)
-    return value
-
-
 def _headline(metrics: Metrics) -> list[list[str]]:
-    headings, values = [], []
-    for heading, name, write in _HEADLINE:
-        value = _number(metrics, name)
-        headings.append(heading)
-        values.append("-" if value is None else write(value))
-    return [headings, values]
+    columns = [(heading, metrics[name], write) for heading, name, write in _HEADLINE]
+    return [
+        ["", *(heading for heading, _, _ in columns)],
+        ["", *(_written(metric, write) for _, metric, write in columns)],
+        ["n", *(str(metric.n) for _, metric, _ in columns)],
+    ]
 
 
-def _scenarios(records: Sequence[RunRecord]) -> list[list[str]]:
+def _written(metric: Metric, write: Callable[[float], str]) -> str:
+    return "-" if metric.value is None else write(metric.value)
+
+
+def _scenarios(records: Sequence[RunRecord], metrics: Metrics) -> list[list[str]]:
     shown_metrics = [(heading, name, write) for heading, name, write in _HEADLINE if name in _BY_SCENARIO]
     rows = [["scenario", "runs", "passed", *(heading for heading, _, _ in shown_metrics), "errors"]]
     for scenario in sorted({record.scenario for record in records}):
         own = [record for record in records if record.scenario == scenario]
-        metrics = aggregate(own)
-        values = [(_number(metrics, name), write) for _, name, write in shown_metrics]
         rows.append(
             [
                 scenario,
                 str(len(own)),
                 str(sum(record.passed for record in own)),
-                *("-" if value is None else write(value) for value, write in values),
+                *(_written(metrics.scenarios[scenario][name], write) for _, name, write in shown_metrics),
                 str(sum(record.ended.infrastructure for record in own)),
             ]
         )
@@ -117,7 +108,8 @@ def _counts(summary: Summary) -> str:
     errors = sum(record.ended.infrastructure for record in records)
     unlabelled = sum(record.reference is None for record in records)
     if errors:
-        told.append(f"{errors} infrastructure errors, counted as wrong")
+        completed = _written(summary.metrics["accuracy_completed"], "{:.3f}".format)
+        told.append(f"{errors} infrastructure errors, counted as wrong (accuracy of completed runs: {completed})")
     if unlabelled:
         told.append(f"{unlabelled} without a reference, hence no accuracy of theirs")
     if summary.reused:
@@ -129,19 +121,23 @@ def _where_to_look(summary: Summary) -> Iterable[str]:
     """What went wrong most, each with a case to begin with."""
     records, texts = summary.records, _criteria(summary.suite)
     for (name, scenario), cases in _most((n, r.scenario, r.case) for r in records for n in r.defects):
-        yield f"defect {name} in {len(cases)} runs, as in {cases[0]}: {_short(texts[scenario, name])}"
+        yield f"defect {name} in {_runs(len(cases))}, as in {cases[0]}: {_short(texts[scenario, name])}"
     wrong = ((f"{r.reference} answered {r.verdict or 'not at all'}", r.scenario, r.case) for r in records if _wrong(r))
     for (name, scenario), cases in _most(wrong):
-        yield f"verdict {name} in {len(cases)} runs of {scenario}, as in {cases[0]}"
+        yield f"verdict {name} in {_runs(len(cases))} of {scenario}, as in {cases[0]}"
     broken = ((r.outcome, r.error or "", r.case) for r in records if r.ended.infrastructure)
     for (name, error), cases in _most(broken):
-        yield f"{name} in {len(cases)} runs, as in {cases[0]}: {_short(error)}"
+        yield f"{name} in {_runs(len(cases))}, as in {cases[0]}: {_short(error)}"
     unseen = ((name, r.scenario, r.case) for r in records if r.scores for name in r.scores.sources_missing)
     for (name, scenario), cases in _most(unseen):
-        yield f"source {name} not queried in {len(cases)} runs of {scenario}, as in {cases[0]}"
-    open_ = Counter(name for r in records if r.scores for name in r.scores.undecided)
-    if open_:
-        yield f"left undecided by the judge: {', '.join(f'{name} ({count})' for name, count in open_.most_common())}"
+        yield f"source {name} not queried in {_runs(len(cases))} of {scenario}, as in {cases[0]}"
+    undecided = sorted(summary.metrics.undecided.items(), key=lambda counted: -counted[1])
+    if undecided:
+        yield f"left undecided by the judge: {', '.join(f'{name} in {_runs(count)}' for name, count in undecided)}"
+
+
+def _runs(number: int) -> str:
+    return "1 run" if number == 1 else f"{number} runs"
 
 
 def _wrong(record: RunRecord) -> bool:
@@ -166,18 +162,14 @@ def _short(text: str, most: int = 90) -> str:
 
 
 def _write_table(terminal: pytest.TerminalReporter, rows: list[list[str]], width: int) -> None:
-    """Columns as wide as they need, continued below where the terminal is too narrow."""
-    widths = [max(len(row[column]) for row in rows) + 2 for column in range(len(rows[0]))]
+    """Columns as wide as they need; what the terminal is too narrow for follows below, under the first column again."""
+    first, *widths = [max(len(row[column]) for row in rows) + 2 for column in range(len(rows[0]))]
     start = 0
     while start < len(widths):
         end = start + 1
-        while end < len(widths) and sum(widths[start : end + 1]) <= width:
+        while end < len(widths) and first + sum(widths[start : end + 1]) <= width:
             end += 1
         for number, row in enumerate(rows):
-            cells = (_cell(row[column], widths[column], column) for column in range(start, end))
-            terminal.write_line("".join(cells).rstrip(), bold=number == 0)
+            cells = (row[column + 1].rjust(widths[column]) for column in range(start, end))
+            terminal.write_line(f"{row[0]:<{first}}{''.join(cells)}".rstrip(), bold=number == 0)
         start = end
-
-
-def _cell(text: str, width: int, column: int) -> str:
-    return text.ljust(width) if column == 0 else text.rjust(width)

@@ -53,7 +53,7 @@ def _mean(name: str, out_of: str) -> _Spec:
 _SPECS: dict[str, _Spec] = {
     "accuracy": _rate("correct", "labelled"),
     "accuracy_completed": _rate("completed_correct", "completed_labelled"),
-    "scenario_macro_accuracy": _Spec(e.scenario_macro, "labelled"),
+    "scenario_macro_accuracy": _Spec(partial(e.scenario_macro, rates=()), "labelled"),
     "macro_f1": _Spec(e.macro_f1, "labelled"),
     "over_commitment": _rate("over_committed", "abstention", "labelled"),
     "over_abstention": _rate("over_abstained", "definitive", "labelled"),
@@ -155,8 +155,10 @@ def _values(runs: Sequence[RunRecord], tallies: Sequence[Tally], total: Tally, r
     for place, record in enumerate(runs):
         groups[record.case].append(place)
     clusters = [_summed([tallies[place] for place in groups[case]]) for case in sorted(groups)]
-    intervals = bootstrap(clusters, {name: spec.estimate for name, spec in _SPECS.items()}, resamples)
-    values = {name: _metric(spec, total, intervals.get(name)) for name, spec in _SPECS.items()}
+    macro = partial(e.scenario_macro, rates=e.scenario_rates(total))
+    specs = {**_SPECS, "scenario_macro_accuracy": _SPECS["scenario_macro_accuracy"]._replace(estimate=macro)}
+    intervals = bootstrap(clusters, {name: spec.estimate for name, spec in specs.items()}, resamples)
+    values = {name: _metric(spec, total, intervals.get(name)) for name, spec in specs.items()}
     for name in _MEDIANS:
         per_case = [[_effort(runs[p], name) for p in groups[case] if runs[p].scores] for case in sorted(groups)]
         flat = [value for case in per_case for value in case]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from pytest_clinicare.results.tally import BINS, SCALE
 from pytest_clinicare.suite import Verdict
@@ -10,6 +10,11 @@ from pytest_clinicare.suite import Verdict
 Counts = Mapping[str, int]
 Estimator = Callable[[Counts], float | None]
 """None where the metric is undefined for these counts, never zero."""
+
+
+# Names are made once: a bootstrap evaluates each metric ten thousand times.
+_CLASSES = {v: (f"class:{v.value}:reference", f"class:{v.value}:predicted", f"class:{v.value}:both") for v in Verdict}
+_BINS = tuple((f"bin:{place}:n", f"bin:{place}:confidence", f"bin:{place}:correct") for place in range(BINS))
 
 
 def ratio(counts: Counts, part: str, whole: str) -> float | None:
@@ -29,9 +34,7 @@ def class_scores(counts: Counts, verdict: Verdict) -> dict[str, float | None] | 
 
     A run without a verdict is a false negative of its reference class and a false positive of none.
     """
-    reference = counts.get(f"class:{verdict}:reference", 0)
-    predicted = counts.get(f"class:{verdict}:predicted", 0)
-    both = counts.get(f"class:{verdict}:both", 0)
+    reference, predicted, both = (counts.get(name, 0) for name in _CLASSES[verdict])
     if not reference + predicted:
         return None
     return {
@@ -43,31 +46,34 @@ def class_scores(counts: Counts, verdict: Verdict) -> dict[str, float | None] | 
 
 def macro_f1(counts: Counts) -> float | None:
     """Unweighted mean of the F1 of the classes that occur in reference or predictions."""
-    present = [scores["f1"] for verdict in Verdict if (scores := class_scores(counts, verdict)) is not None]
-    values = [value for value in present if value is not None]
+    total, present = 0.0, 0
+    for of_reference, of_predicted, both in _CLASSES.values():
+        size = counts.get(of_reference, 0) + counts.get(of_predicted, 0)
+        if size:
+            total += 2 * counts.get(both, 0) / size
+            present += 1
+    return total / present if present else None
+
+
+def scenario_macro(counts: Counts, rates: Sequence[tuple[str, str]]) -> float | None:
+    """Mean over scenarios of their accuracy; ``rates`` names each scenario's counts of correct and of all runs."""
+    values = [value for part, whole in rates if (value := ratio(counts, part, whole)) is not None]
     return sum(values) / len(values) if values else None
 
 
-def scenario_macro(counts: Counts) -> float | None:
-    """Mean over scenarios of their accuracy."""
-    names = [key.split(":")[1] for key in counts if key.startswith("scenario:") and key.endswith(":n")]
-    rates = [ratio(counts, f"scenario:{name}:correct", f"scenario:{name}:n") for name in names]
-    values = [rate for rate in rates if rate is not None]
-    return sum(values) / len(values) if values else None
+def scenario_rates(counts: Counts) -> list[tuple[str, str]]:
+    """The names that ``scenario_macro`` takes, of every scenario that has labelled runs."""
+    names = sorted(key.split(":")[1] for key in counts if key.startswith("scenario:") and key.endswith(":n"))
+    return [(f"scenario:{name}:correct", f"scenario:{name}:n") for name in names]
 
 
 def ece(counts: Counts) -> float | None:
     """Expected calibration error over ten equal-width bins (section 6.2, equation 1)."""
-    sizes = [counts.get(f"bin:{place}:n", 0) for place in range(BINS)]
-    total = sum(sizes)
-    if not total:
-        return None
-    apart = 0.0
-    for place, size in enumerate(sizes):
-        if size:
-            stated = counts.get(f"bin:{place}:confidence", 0) / SCALE
-            apart += abs(stated - counts.get(f"bin:{place}:correct", 0)) / total
-    return apart
+    total, apart = 0, 0.0
+    for size, stated, right in _BINS:
+        total += counts.get(size, 0)
+        apart += abs(counts.get(stated, 0) / SCALE - counts.get(right, 0))
+    return apart / total if total else None
 
 
 def defect_gap(counts: Counts) -> float | None:

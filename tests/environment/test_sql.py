@@ -122,6 +122,21 @@ def test_rows_with_a_key_are_cited(environment: Environment, chart: Chart, query
     assert chart.has_ref(ref)
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT 12345 AS labevent_id FROM labevents",
+        "SELECT labevent_id, valuenum + 1 AS valuenum FROM labevents",
+        "SELECT DISTINCT NULL AS labevent_id FROM labevents",
+    ],
+)
+def test_a_row_that_the_chart_does_not_hold_has_no_ref(environment: Environment, query: str) -> None:
+    result = environment.call("run_sql", {"query": query})
+    assert result.ok
+    assert result.refs == ()
+    assert all(row["ref"] is None for row in result.content["rows"])
+
+
 def test_pages(chart: Chart, corpus: Corpus) -> None:
     with Environment(chart, corpus, subject_id=SUBJECT, limits=Limits(rows=8)) as environment:
         query = {"query": "SELECT labevent_id FROM labevents ORDER BY 1"}

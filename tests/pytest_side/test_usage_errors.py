@@ -13,12 +13,12 @@ REFERENCE = "--clinicare-system=reference"
 
 
 def _refused(pytester: pytest.Pytester, *arguments: str) -> str:
-    before = set(pytester.path.rglob("*"))
+    before = set(pytester.path.rglob(".clinicare/**/*"))
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
     told = result.stderr.str() + result.stdout.str()
     assert result.ret == pytest.ExitCode.USAGE_ERROR, told
     assert "Traceback" not in told
-    assert set(pytester.path.rglob("*")) == before, "nothing may be written"
+    assert set(pytester.path.rglob(".clinicare/**/*")) == before, "nothing may be written"
     return told
 
 

@@ -48,6 +48,13 @@ def test_list_and_show() -> None:
         assert part in output
 
 
+def test_sample_without_charts_says_how_to_make_them(tmp_path: Path) -> None:
+    code, output = _run("sample", "--charts", str(tmp_path), "--out", str(tmp_path / "out"))
+    assert code == 4
+    assert "clinicare charts build --mimic" in output
+    assert not (tmp_path / "out").exists()
+
+
 def test_unknown_names_are_refused_with_what_there_is() -> None:
     assert _run("show", "post-ct-aki-99") == (
         4,

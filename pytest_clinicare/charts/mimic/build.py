@@ -135,5 +135,6 @@ def _write_dictionary(staging: sqlite3.Connection, writer: ChartWriter, table: T
         if reference.target == table.name:
             used.update(writer.distinct(reference.table, reference.columns))
     where = " AND ".join(f"{column} = ?" for column in table.key)
-    rows = (staging.execute(f"SELECT * FROM {table.name} WHERE {where}", key).fetchone() for key in sorted(used, key=str))
+    query = f"SELECT * FROM {table.name} WHERE {where}"
+    rows = (staging.execute(query, key).fetchone() for key in sorted(used, key=str))
     writer.insert(table, (row for row in rows if row is not None))

@@ -47,6 +47,8 @@ def _file(mimic_dir: Path, table: Table) -> Path | None:
 def read_into(connection: sqlite3.Connection, table: Table, path: Path, *, everyone: bool = False) -> int:
     """Insert the file's rows of ``wanted`` subjects (or all) and return their number; an empty field is NULL.
 
+    Times are cut to seconds, the form of a chart's times.
+
     Raises:
         ChartError: a header or row that does not fit the table, with file and line.
     """
@@ -78,7 +80,8 @@ def _header(found: list[str], table: Table, path: Path) -> list[str]:
             *(f"lacks {name}" for name in table.column_names if name not in names),
             *(f"has an unknown column {name!r}" for name in names if name not in table.column_names),
         ]
-        raise ChartError(f"{path}:1: not the columns of {table.qualified}: {'; '.join(problems) or 'a column repeated'}")
+        told = "; ".join(problems) or "a column stands twice"
+        raise ChartError(f"{path}:1: not the columns of {table.qualified}: {told}")
     return names
 
 
@@ -87,6 +90,9 @@ def _insert(table: Table, header: list[str], everyone: bool) -> str:
     # A required text may be empty in MIMIC (prescriptions.drug); an empty string is what it holds then.
     kept = {column.name for column in table.columns if column.required and column.type == "s"}
     values = [f"?{n}" if name in kept else f"NULLIF(?{n}, '')" for n, name in enumerate(header, start=1)]
+    # Some storetimes have milliseconds.
+    times = {column.name for column in table.columns if column.type == "t"}
+    values = [f"substr({value}, 1, 19)" if name in times else value for name, value in zip(header, values, strict=True)]
     names = ", ".join(f'"{name}"' for name in header)
     insert = f'INSERT INTO "{table.name}" ({names}) SELECT {", ".join(values)}'
     if everyone or not table.of_subject:
@@ -101,4 +107,3 @@ def _told(error: Exception, table: Table) -> str:
     if text.startswith("NOT NULL constraint failed"):
         return f"{text.rsplit(' ', 1)[-1]} is empty, and must not be"
     return f"{table.qualified} cannot be read ({text})"
-

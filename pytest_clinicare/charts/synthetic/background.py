@@ -184,8 +184,7 @@ def _vitals(record: Record, enc: Encounter, stay: IcuStay) -> None:
 def _fluids(record: Record, enc: Encounter, stay: IcuStay) -> None:
     rng = record.rng
     end = stay.outtime or enc.disch
-    # Half a millilitre a kilogram and hour is the floor of a normal output; stay well above it.
-    hourly = record.weight_kg * rng.uniform(0.8, 1.3)
+    hourly = record.weight_kg * rng.uniform(*record.urine_ml_kg_h)
     for time in _times(stay.intime + _HOUR, end, 2):
         record.add(
             "outputevents",

@@ -40,6 +40,7 @@ class Record:
         self.encounters: list[Encounter] = []
         self.controlled: set[str] = set()
         self.levels: dict[str, float] = {}
+        self.urine_ml_kg_h = (0.8, 1.3)
         self.dod: date | None = None
         self._serial = 0
         self._taken: set[int] = {case.hadm_id or 0, case.stay_id or 0}

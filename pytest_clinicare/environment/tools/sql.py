@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import Field
 
-from pytest_clinicare.charts import TABLES
+from pytest_clinicare.charts import TABLES, Chart
 from pytest_clinicare.environment.governed import FTS_TABLES, QueryRefused
 from pytest_clinicare.environment.tools.arguments import Page
 from pytest_clinicare.environment.tools.context import Context, Reading, Tool, ToolError
@@ -35,7 +35,7 @@ def run_sql(context: Context, arguments: RunSql) -> Reading:
     rows = []
     for values in answer.rows:
         row = _as_row(answer.columns, values)
-        rows.append({"ref": _ref(keyed, row), **row} if keyed else row)
+        rows.append({"ref": _ref(context.chart, keyed, row), **row} if keyed else row)
     if rows and (size := len(json.dumps(rows[0]))) > context.limits.bytes:
         told = f"one row has {size} bytes, more than a result may have ({context.limits.bytes})"
         raise ToolError(told, "select fewer columns, use substr(), or read notes with read_note", "sql")
@@ -59,12 +59,16 @@ def _keyed_table(columns: tuple[str, ...], tables: tuple[str, ...]) -> str | Non
     return base[0] if all(columns.count(column) == 1 for column in key) else None
 
 
-def _ref(table: str, row: dict[str, Any]) -> str | None:
+def _ref(chart: Chart, table: str, row: dict[str, Any]) -> str | None:
+    """The ref of a result row; None unless the chart holds that row with the values selected (an expression can be
+    named like a key, and must not become evidence that was never read)."""
     key = TABLES[table].key
     values = [row[column] for column in key or ("rowid",)]
-    if any(value is None for value in values):
+    ref = f"{table}:{'/'.join(map(str, values))}" if key else f"{table}:r{values[0]}"
+    real = chart.row(ref)
+    if real is None or any(name in row and row[name] != real[name] for name in TABLES[table].column_names):
         return None
-    return f"{table}:{'/'.join(map(str, values))}" if key else f"{table}:r{values[0]}"
+    return ref
 
 
 def _as_row(columns: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,7 @@ from pytest_clinicare.systems.protocol import Toolbox
 
 Row = dict[str, Any]
 MAX_PAGES = 60
+_LINE = re.compile(r"^L(\d+): ?(.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -152,9 +154,4 @@ def _span_of(document: str, heading: str, lines: list[tuple[int, str]]) -> str:
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:
-    out = []
-    for line in text.split("\n"):
-        number, colon, rest = line.partition(":")
-        if colon and number.startswith("L") and number[1:].isdigit():
-            out.append((int(number[1:]), rest[1:] if rest.startswith(" ") else rest))
-    return out
+    return [(int(number), line) for number, line in _LINE.findall(text)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 # One class a paragraph: its ingredients. A class of HIGH is high-significance (PT-014 5.1), any other low (5.2, 5.3).
 _GROUPS = """
@@ -184,12 +184,14 @@ def _lexicon() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile(r"\b(" + "|".join(map(re.escape, longest)) + r")", re.IGNORECASE), names
 
 
+@lru_cache(maxsize=4096)
 def ingredients(text: str) -> tuple[str, ...]:
     """Known active ingredients that a text names, in order, each once; brands, salts and strengths do not matter."""
     pattern, names = _lexicon()
     return tuple(dict.fromkeys(names[m.group(1).lower()] for m in pattern.finditer(text)))
 
 
+@lru_cache(maxsize=4096)
 def main_ingredients(text: str) -> tuple[str, ...]:
     """Ingredients of one list entry: the first drug named, with the components of a combination.
 

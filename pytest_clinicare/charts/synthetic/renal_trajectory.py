@@ -1,0 +1,202 @@
+"""Chart of a renal-trajectory case: several admissions with creatinine, stage codes and replacement as the recipe lists them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from pytest_clinicare.charts.draft import Draft
+from pytest_clinicare.charts.synthetic import illness, renal_series
+from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.renal_replacement import crrt, hemodialysis, transplantation
+from pytest_clinicare.suite.case import Case
+
+Recipe = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _Stay:
+    """One admission of the recipe; ``number`` counts from 1."""
+
+    number: int
+    age: int
+    days: int
+    length: int
+    lowest: float
+    peak: float
+    last: tuple[float, float]
+    dates: int
+    code: str
+    aki: str
+    replacement: str
+
+    @property
+    def injured(self) -> bool:
+        return self.aki != "none"
+
+
+def build(case: Case) -> Draft:
+    """The chart of the case's subject; a function of the case's recipe, ids and seed alone."""
+    rng = random.Random(f"chart/{case.seed}")
+    recipe = case.recipe
+    stays = _stays(recipe)
+    # Between May and August, so that the plan's days fall in the years that its ages ask for.
+    first = datetime(rng.randrange(2120, 2180), 5, 1) + timedelta(days=rng.randrange(110))
+    record = Record(case, recipe["sex"], stays[0].age, first.year)
+    record.control("creatinine", "urea")
+    on_ace_inhibitor = rng.random() < 0.5
+    for stay in stays:
+        _admission(record, recipe, stay, first + timedelta(days=stay.days), on_ace_inhibitor)
+    _weights(record, recipe, first)
+    _emergency_visits(record, first, 3 if len(stays) == 1 else rng.randrange(0, 3))
+    return record.finish()
+
+
+def _stays(recipe: Recipe) -> list[_Stay]:
+    kind, _, number = recipe["replacement"].rpartition(" ")
+    stays = []
+    for n, (age, days, length, lowest, peak, last, dates) in enumerate(recipe["admissions"], 1):
+        replacement = _replacement(kind, int(number) if kind else 0, n)
+        code, aki = recipe["ckd_codes"][n - 1], recipe["aki"][n - 1]
+        stays.append(_Stay(n, age, days, length, lowest, peak, (last[0], last[1]), dates, code, aki, replacement))
+    return stays
+
+
+def _replacement(kind: str, start: int, number: int) -> str:
+    """What replaces kidney function in an admission, from 'temporary in n', 'maintenance from n' or 'transplant in n'."""
+    if kind.startswith("maintenance"):
+        return "none" if number < start else "maintenance start" if number == start else "maintenance"
+    if kind.startswith("transplant"):
+        return "before transplant" if number < start else "transplant" if number == start else "transplanted"
+    return "temporary" if kind.startswith("temporary") and number == start else "none"
+
+
+def _admission(record: Record, recipe: Recipe, stay: _Stay, on: datetime, on_ace_inhibitor: bool) -> None:
+    rng = record.rng
+    if record.age_at(on) != stay.age:
+        raise ValueError(f"admission {stay.number} on day {stay.days} is at age {record.age_at(on)}, not {stay.age}")
+    entry = illness.pick(record, *_reason(stay))
+    elective = stay.replacement == "transplant"
+    arrival = on.replace(hour=rng.randrange(7, 13), minute=rng.randrange(60))
+    leaves = arrival + timedelta(minutes=rng.randrange(260, 480))
+    admit = arrival if elective else leaves - timedelta(minutes=rng.randrange(20, 60))
+    disch = (admit + timedelta(days=stay.length)).replace(hour=rng.randrange(12, 18), minute=rng.randrange(60))
+    unsettled = stay.injured and stay.last[1] > 0.2 + recipe["admissions"][0][3] and stay.number == len(recipe["admissions"])
+    enc = record.admission(
+        admit,
+        disch,
+        ed=None if elective else (arrival, leaves),
+        kind="ELECTIVE" if elective else "EW EMER.",
+        discharge_location="ACUTE HOSPITAL" if unsettled else None,
+        service="SURG" if elective else "MED",
+        chief_complaint=entry["complaint"],
+    )
+    if stay.replacement == "temporary":
+        record.icu_stay(enc, admit + timedelta(minutes=40), admit + timedelta(days=7))
+    sampled = _creatinine(record, enc, stay)
+    _replace(record, enc, stay, sampled)
+    illness.code(record, enc, entry, _codes(stay))
+    record.background(enc)
+    _renal_drugs(record, enc, recipe, stay, on_ace_inhibitor)
+    record.discharge_summary(enc, _summary(record, enc, entry, recipe, stay))
+
+
+def _reason(stay: _Stay) -> tuple[str, str | None]:
+    if stay.replacement == "transplant":
+        return "transplant", None
+    if stay.replacement == "temporary":
+        return "septic", None
+    return "admission", "Sepsis from cellulitis" if stay.injured else None
+
+
+def _creatinine(record: Record, enc: Encounter, stay: _Stay) -> list[date]:
+    """One value a date: on arrival, then with the morning bloods."""
+    rng = record.rng
+    days = renal_series.dates(enc.start, enc.disch, stay.dates)
+    series = renal_series.values(stay.lowest, stay.peak, stay.last, stay.dates, rng)
+    for day, value in zip(days, series, strict=True):
+        drawn = datetime.combine(day, time(rng.randrange(4, 8), rng.randrange(60)))
+        if drawn <= enc.start:
+            drawn = enc.start + timedelta(minutes=rng.randrange(20, 70))
+        record.panel("basic", drawn, enc, creatinine=value, urea=max(8.0, round(15.5 * value**0.85)))
+    return days
+
+
+def _replace(record: Record, enc: Encounter, stay: _Stay, sampled: list[date]) -> None:
+    if stay.replacement == "temporary":
+        crrt(record, enc, enc.admit + timedelta(days=1, hours=6), days=3)
+    elif stay.replacement.startswith("maintenance"):
+        hemodialysis(record, enc)
+    elif stay.replacement == "transplant":
+        transplantation(record, enc)
+
+
+def _codes(stay: _Stay) -> list[str]:
+    codes = [] if stay.code == "none" or stay.replacement == "transplant" else [stay.code]
+    if stay.injured and "coded" in stay.aki:
+        codes.append("N17.0" if stay.replacement == "temporary" or stay.peak >= 4 else "N17.9")
+    if stay.replacement.startswith("maintenance"):
+        codes.append("Z99.2")
+    if stay.replacement == "transplanted":
+        codes.append("Z94.0")
+    return codes
+
+
+def _renal_drugs(record: Record, enc: Encounter, recipe: Recipe, stay: _Stay, on_ace_inhibitor: bool) -> None:
+    """ACE inhibitor throughout where the patient takes one; loop diuretic and NSAID only ahead of an improvement."""
+    drugs = [("Lisinopril", "10", "mg", "PO/NG", "DAILY")] if on_ace_inhibitor and not stay.injured else []
+    if stay.number == 1 and _improves(recipe):
+        drugs += [("Furosemide", "40", "mg", "PO/NG", "DAILY"), ("Naproxen", "250", "mg", "PO/NG", "Q12H:PRN")]
+    if stay.replacement in ("transplant", "transplanted"):
+        drugs.append(("Tacrolimus", "3", "mg", "PO", "Q12H"))
+    for drug, dose, unit, route, frequency in drugs:
+        start = enc.admit + timedelta(hours=3)
+        mornings = (start.replace(hour=8, minute=record.rng.randrange(55)) + timedelta(days=n) for n in range(enc.days))
+        given = [(moment, "Administered") for moment in mornings if start < moment < enc.disch]
+        record.medication(enc, drug, dose, unit, route, frequency, start, enc.disch, given)
+
+
+def _improves(recipe: Recipe) -> bool:
+    rows = recipe["admissions"]
+    return recipe["replacement"] == "none" and rows[-1][3] < rows[0][3]
+
+
+def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Recipe, stay: _Stay) -> dict[str, str]:
+    """Text that names the injury and the replacement; a CKD stage stands in the codes alone."""
+    words = {"peak": f"{stay.peak:.1f}", "last": f"{stay.last[1]:.1f}"}
+    phrases = bank("phrases/kidney")
+    issues, history = [], []
+    if stay.code != "none" and stay.replacement in ("none", "before transplant"):
+        history.append("Chronic kidney disease")
+        issues.append(f"# CKD:\n{phrases['chronic']}")
+    key = stay.replacement.replace(" ", "_")
+    if key in phrases:
+        issues.append(f"# Renal:\n{phrases[key].format(**words)}")
+    elif stay.injured:
+        title = "Resolved acute kidney injury" if "resolved" in stay.aki else "Acute kidney injury"
+        issues.append(f"# {title}:\n{record.rng.choice(phrases['injury']).format(**words)}")
+    if stay.number > 1 and _improves(recipe):
+        issues.append(f"# Medication changes:\n{phrases['stopped']}")
+    return illness.sections(record, enc, entry, history=history, issues=issues)
+
+
+def _weights(record: Record, recipe: Recipe, first: datetime) -> None:
+    if recipe["weight_lb"] == "none":
+        return
+    metres = record.height_cm / 100
+    for day, pounds in recipe["weight_lb"]:
+        when = first + timedelta(days=day)
+        record.outpatient(when, "Weight (Lbs)", f"{pounds:g}")
+        record.outpatient(when, "BMI (kg/m2)", f"{pounds / 2.2046 / metres**2:.1f}")
+        record.outpatient(when, "Blood Pressure", f"{record.rng.randrange(116, 144)}/{record.rng.randrange(60, 86)}")
+
+
+def _emergency_visits(record: Record, first: datetime, count: int) -> None:
+    """Visits without admission, clear of every stay."""
+    for number in range(count):
+        time_of_visit = first - timedelta(days=60 + 70 * number + record.rng.randrange(40), minutes=record.rng.randrange(600))
+        record.ed_visit(time_of_visit, time_of_visit + timedelta(minutes=record.rng.randrange(150, 420)))
