@@ -24,7 +24,7 @@ def report(
     run: Annotated[str, typer.Argument(help="Path, id or part of the id of a run; or 'latest'.")] = "latest",
     runs: _RUNS = _DEFAULT,
 ) -> None:
-    """Build report.json, junit.xml and report.html of a run again from its records: the same records, the same bytes."""
+    """Build report.json, junit.xml and report.html of a run from its records: the same records, the same bytes."""
     from pytest_clinicare.results import RunStore, StoreError, write_report
 
     try:

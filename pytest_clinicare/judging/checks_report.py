@@ -58,8 +58,11 @@ class PolicyCited(Check):
 
 
 class _Rows(Check):
-    """Rows picked out by table, fact, item and time. ``within`` and ``outside`` are a pair of facts, both ends included
-    unless ``open_start``; an end that the chart does not have is no bound; ``rows`` and ``not_rows`` are facts with refs."""
+    """Rows picked out by table, fact, item and time.
+
+    ``within`` and ``outside`` are a pair of facts, both ends included unless ``open_start``; an end that the chart does
+    not have is no bound; ``rows`` and ``not_rows`` are facts with refs.
+    """
 
     table: Names | None = None
     rows: str | None = None
@@ -110,7 +113,7 @@ class _Rows(Check):
 
 @word
 class Cites(_Rows):
-    """The report cites a row of the kind anywhere, inline or on a claim; ``every`` wants all rows of the fact ``rows``."""
+    """The report cites such a row anywhere, inline or on a claim; ``every`` wants all rows of the fact ``rows``."""
 
     name: ClassVar[str] = "cites"
 
@@ -130,9 +133,9 @@ class Cites(_Rows):
 
 @word
 class Stated(_Rows):
-    """A typed claim states it: of a ``kind``, ``about`` something (part of its name or text) and ``not_about`` other
-    things, ``named`` so (part of its name), with a ``value`` (its beginning), and citing rows of the kind, ``only`` such
-    rows, or ``empty``: a call without rows.
+    """A typed claim states it: of a ``kind``, ``about`` something (part of its name or text) and ``not_about`` another,
+    ``named`` so (part of its name), with a ``value`` (its beginning), and citing such rows, ``only`` such rows, or
+    ``empty``: a call that found none.
 
     ``at`` and ``not_at`` are facts with times or values: the claim's value or time is among them, or is not. ``per`` is
     a fact: a claim that speaks of each of its values. A report without typed claims leaves it undecided.
@@ -220,8 +223,11 @@ _SENTENCE = re.compile(r"(?<=[.;:!?])\s+|\n\s*\n|\n\s*(?=[-*\d])")
 
 @word
 class Explained(Check):
-    """Each difference that the report claims is a decision which a note records: a sentence of one of ``notes`` (a fact
-    with note ids) names the drug and has one of ``words``. False without such claims, undecided without typed claims."""
+    """Each difference that the report claims is a decision which a note records.
+
+    A sentence of one of ``notes`` (a fact with note ids) names the drug and has one of ``words``. False without such
+    claims, undecided without typed claims.
+    """
 
     name: ClassVar[str] = "explained"
 
@@ -247,7 +253,9 @@ class Explained(Check):
         decided = [part for part in sentences if any(found in part for found in self.words)]
         open_ = [claim for claim in claims if not any(_drug(claim) in part for part in decided)]
         if not claims or open_:
-            return Found(False, f"no decision is recorded for {_drug(open_[0])}" if open_ else "no difference is claimed")
+            return Found(
+                False, f"no decision is recorded for {_drug(open_[0])}" if open_ else "no difference is claimed"
+            )
         return Found(True, f"the discharge summary records the decision on {', '.join(map(_drug, claims))}")
 
     def _texts(self, evidence: Evidence) -> list[str]:

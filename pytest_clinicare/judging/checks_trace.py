@@ -109,7 +109,7 @@ class Called(Check):
 
 @word
 class Fact(Check):
-    """A fact of the chart: it holds (is neither null, 0 nor empty), or it ``equals`` a value, or has ``at_least`` rows."""
+    """A fact of the chart holds (is neither null, 0 nor empty), or ``equals`` a value, or has ``at_least`` rows."""
 
     name: ClassVar[str] = "fact"
 

@@ -26,9 +26,9 @@ _FIRST, _LAST = "", "~"  # before and after every ISO time
 class Needed(BaseModel):
     """A required read of one table (``hosp.labevents``).
 
-    ``start`` and ``end`` are facts that bound a window; ``stay`` is a fact with the stay ids of the encounter; ``items``
-    are itemids, one of which must not have been left out, and ``order_type`` an order type of which no order may have
-    been left out (``""``: of no type); ``complete`` wants every page of the result.
+    ``start`` and ``end`` are facts that bound a window; ``stay`` is a fact with the stay ids of the encounter;
+    ``items`` are itemids, one of which must not have been left out; ``order_type`` is an order type of which no order
+    may have been left out (``""``: of no type); ``complete`` wants every page of the result.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -93,7 +93,7 @@ class Reads:
         return frozenset(opened)
 
     def covering(self, needed: Needed, facts: Facts) -> tuple[Read, ...]:
-        """The reads that cover ``needed`` together; empty where they do not. A read without rows counts as any other."""
+        """The reads that cover ``needed`` together, empty results included; none where they do not."""
         fitting = [read for read in self.of(needed.table) if _fits(read, needed)]
         by_sql = [read for read in fitting if read.tool == "run_sql" and _sql_in_scope(read, needed, facts)]
         if by_sql:
@@ -193,7 +193,7 @@ def _covers(spans: list[tuple[str, str]], start: str, end: str) -> bool:
 
 
 def _sql_in_scope(read: Read, needed: Needed, facts: Facts) -> bool:
-    """SQL counts by the rows that it returned: one of the scope, or rows that carry no ref (counts, aggregates), or none."""
+    """SQL counts by the rows that it returned: one of the scope, or none that can be told (counts, an empty result)."""
     table = needed.table.partition(".")[2]
     cited = [ref for ref in read.refs if ref.startswith(f"{table}:")]
     if needed.scope == "patient" or not cited:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import partial
-from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_clinicare.results import estimators as e
-from pytest_clinicare.results.statistics import Interval, bootstrap, bootstrap_median, wilson
+from pytest_clinicare.results.statistics import Interval, bootstrap, wilson
 from pytest_clinicare.results.tally import BINS, SCALE, Tally, tally
 from pytest_clinicare.suite import Verdict
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Metric:
-    """``value`` None is undefined (``n`` says over how many runs); ``out_of`` runs, the rest of which it cannot be told for.
+    """A value over ``n`` of the ``out_of`` runs that it could be told for; None is undefined.
 
     ``wilson`` is given for plain rates; ``bootstrap`` only where resampling was asked for.
     """
@@ -53,7 +52,6 @@ def _mean(name: str, out_of: str) -> _Spec:
 _SPECS: dict[str, _Spec] = {
     "accuracy": _rate("correct", "labelled"),
     "accuracy_completed": _rate("completed_correct", "completed_labelled"),
-    "scenario_macro_accuracy": _Spec(partial(e.scenario_macro, rates=()), "labelled"),
     "macro_f1": _Spec(e.macro_f1, "labelled"),
     "over_commitment": _rate("over_committed", "abstention", "labelled"),
     "over_abstention": _rate("over_abstained", "definitive", "labelled"),
@@ -73,18 +71,19 @@ _SPECS: dict[str, _Spec] = {
     "completed": _rate("completed", "runs"),
     "report_present": _rate("present", "runs"),
 }
-_MEDIANS = {"turns": "turns", "calls": "typed calls"}
+_MEDIANS = ("turns", "calls")
 
-METRIC_NAMES: tuple[str, ...] = (*_SPECS, *_MEDIANS)
+METRIC_NAMES: tuple[str, ...] = (*_SPECS, "scenario_macro_accuracy", *_MEDIANS)
 """Every metric that a gate may name."""
 
 
 @dataclass(frozen=True)
 class Metrics:
-    """All metrics of a set of runs; ``metrics.accuracy`` is the plain value, ``metrics["accuracy"]`` the whole ``Metric``.
+    """All metrics of a set of runs: ``metrics.accuracy`` is the plain value, ``metrics["accuracy"]`` the ``Metric``.
 
-    ``expected`` is the number of runs that a complete set has. ``classes`` holds precision, recall and F1 per verdict class;
-    ``absent_classes`` those left out of macro-F1; ``undecided`` counts runs per criterion that rules could not decide.
+    ``expected`` is the number of runs that a complete set has. ``classes`` holds precision, recall and F1 per verdict
+    class, ``absent_classes`` those left out of macro-F1. ``undecided`` counts runs per criterion that rules could not
+    decide.
     """
 
     values: dict[str, Metric]
@@ -155,27 +154,25 @@ def _values(runs: Sequence[RunRecord], tallies: Sequence[Tally], total: Tally, r
     for place, record in enumerate(runs):
         groups[record.case].append(place)
     clusters = [_summed([tallies[place] for place in groups[case]]) for case in sorted(groups)]
-    macro = partial(e.scenario_macro, rates=e.scenario_rates(total))
-    specs = {**_SPECS, "scenario_macro_accuracy": _SPECS["scenario_macro_accuracy"]._replace(estimate=macro)}
+    specs = _specs(total)
     intervals = bootstrap(clusters, {name: spec.estimate for name, spec in specs.items()}, resamples)
-    values = {name: _metric(spec, total, intervals.get(name)) for name, spec in specs.items()}
-    for name in _MEDIANS:
-        per_case = [[_effort(runs[p], name) for p in groups[case] if runs[p].scores] for case in sorted(groups)]
-        flat = [value for case in per_case for value in case]
-        known = bootstrap_median([case for case in per_case if case], resamples)
-        middle = float(median(flat)) if flat else None
-        values[name] = Metric(middle, len(flat), total["runs"], "median per run", None, known)
-    return values
+    return {name: _metric(spec, total, intervals[name]) for name, spec in specs.items()}
+
+
+def _specs(total: Tally) -> dict[str, _Spec]:
+    """The metrics, those that depend on which scenarios or values there are included."""
+    macro = partial(e.scenario_macro, rates=e.scenario_rates(total))
+    medians = {
+        name: _Spec(partial(e.median, places=e.histogram(total, name)), "scored", None, "runs", "median per run")
+        for name in _MEDIANS
+    }
+    return {**_SPECS, "scenario_macro_accuracy": _Spec(macro, "labelled"), **medians}
 
 
 def _metric(spec: _Spec, total: Tally, interval: Interval | None) -> Metric:
     n = sum(total[f"bin:{place}:n"] for place in range(BINS)) if spec.n == "bins" else total[spec.n]
     rate = wilson(total[spec.successes], n) if spec.successes else None
     return Metric(spec.estimate(total), n, total[spec.out_of], spec.unit, rate, interval if n else None)
-
-
-def _effort(record: RunRecord, name: str) -> int:
-    return int(getattr(record.scores, name))
 
 
 def _by_scenario(runs: Sequence[RunRecord]) -> dict[str, dict[str, Metric]]:

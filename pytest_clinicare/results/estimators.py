@@ -76,6 +76,26 @@ def ece(counts: Counts) -> float | None:
     return apart / total if total else None
 
 
+def median(counts: Counts, places: Sequence[tuple[int, str]]) -> float | None:
+    """Median over runs of a number counted as a histogram; ``places``: its values, ascending, with their keys."""
+    n = sum(counts.get(key, 0) for _, key in places)
+    if not n:
+        return None
+    low, high, seen, first = (n + 1) // 2, n // 2 + 1, 0, 0
+    for value, key in places:
+        before, seen = seen, seen + counts.get(key, 0)
+        if before < low <= seen:
+            first = value
+        if seen >= high:
+            return (first + value) / 2
+    return None
+
+
+def histogram(counts: Counts, name: str) -> list[tuple[int, str]]:
+    """The values of a histogram that ``median`` takes."""
+    return sorted((int(key.partition("=")[2]), key) for key in counts if key.startswith(f"{name}="))
+
+
 def defect_gap(counts: Counts) -> float | None:
     """Accuracy minus defect-free accuracy over the same report-present runs, in points."""
     n = counts.get("present_labelled", 0)

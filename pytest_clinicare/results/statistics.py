@@ -54,23 +54,6 @@ def bootstrap(
     return {name: _percentiles(values) for name, values in found.items()}
 
 
-def bootstrap_median(clusters: Sequence[Sequence[int]], resamples: int = RESAMPLES) -> Interval | None:
-    """95% percentile interval of the median over runs, resampling whole clusters, with the same seed."""
-    if not any(clusters) or not resamples:
-        return None
-    draw = random.Random(SEED).choices
-    single = [cluster[0] for cluster in clusters] if all(len(cluster) == 1 for cluster in clusters) else None
-    medians = []
-    for _ in range(resamples):
-        if single is not None:
-            values = sorted(draw(single, k=len(single)))
-        else:
-            values = sorted(value for cluster in draw(clusters, k=len(clusters)) for value in cluster)
-        if values:
-            medians.append((values[(len(values) - 1) // 2] + values[len(values) // 2]) / 2)
-    return _percentiles(medians)
-
-
 def _percentiles(values: list[float]) -> Interval | None:
     if not values:
         return None

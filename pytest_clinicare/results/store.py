@@ -47,8 +47,8 @@ class RunDir:
     def append(self, record: RunRecord, worker: str) -> None:
         """Write one record to ``records/<worker>.jsonl``; the line has left the process when this returns.
 
-        One ``write`` on an append-only descriptor, so that ``kill -9`` loses at most the run in flight. No fsync: that guards
-        against the machine's death, at milliseconds a record.
+        One ``write`` on an append-only descriptor, so that ``kill -9`` loses at most the run in flight. No fsync: that
+        guards against the machine's death, at milliseconds a record.
         """
         stamped = record.model_copy(update={"at": datetime.now(UTC).isoformat()})
         path = self.path / "records" / f"{worker}.jsonl"
@@ -82,7 +82,7 @@ class RunDir:
         return tuple(key for key in self.manifest.expected if key not in found)
 
     def resume(self, digests: Mapping[Key, str]) -> Resume:
-        """Which of the runs in ``digests`` (what decides reuse, per run) need not be done again, and why the others must."""
+        """Which runs need not be done again, and why the others must; ``digests`` says per run what decides reuse."""
         found = self.records()
         reusable: dict[Key, RunRecord] = {}
         why_not: dict[Key, str] = {}

@@ -62,6 +62,9 @@ def _scored(counts: Tally, record: RunRecord) -> None:
     counts["sql_runs"] += scores.sql_calls > 0
     counts["sql_calls"] += scores.sql_calls
     counts["all_calls"] += scores.calls + scores.sql_calls
+    # Histograms, as a median is no sum: how many runs had just this number.
+    counts[f"turns={scores.turns}"] += 1
+    counts[f"calls={scores.calls}"] += 1
     counts["citations_unresolved"] += len(scores.policy_unresolved)
     if scores.policy_cited:
         _mean(counts, "citation_resolution", scores.policy_resolved / scores.policy_cited)

@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Outcome:
-    """``retried``: run again when the command is repeated. ``scored``: carries scores. ``blame``: whose failure it is, if any."""
+    """``retried``: run again when the command is repeated. ``scored``: has scores. ``blame``: whose failure it is."""
 
     name: str
     retried: bool

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ProcessScores(NamedTuple):
-    """``score`` takes what is undecided as not met, a lower bound; ``decided`` leaves it out. None: nothing to score."""
+    """``score`` takes the undecided as not met, a lower bound; ``decided`` leaves it out. None: nothing to score."""
 
     score: float | None
     decided: float | None

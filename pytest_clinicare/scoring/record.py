@@ -41,9 +41,9 @@ class Resources(BaseModel):
 class RunRecord(BaseModel):
     """One execution of one system on one case.
 
-    ``reference`` is None for an unlabelled case; ``verdict`` is None where none could be read. ``digest`` stands for all that
-    decides whether the record may be reused (case, chart, system, judge, limits); ``trace`` is relative to the run directory;
-    ``at`` is when it was written (UTC, ISO), set by the store.
+    ``reference`` is None for an unlabelled case; ``verdict`` is None where none could be read. ``digest`` stands for
+    all that decides whether the record may be reused (case, chart, system, judge, limits); ``trace`` is relative to the
+    run directory; ``at`` is when it was written (UTC, ISO), set by the store.
     """
 
     model_config = ConfigDict(frozen=True)

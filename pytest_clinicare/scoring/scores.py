@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict
 class Scores(BaseModel):
     """None always means undefined for this run, never zero; aggregates count what is undefined beside the mean.
 
-    ``correct`` is None for an unlabelled case. ``process`` counts an undecided criterion as not met, ``process_decided``
-    leaves it out. ``p_record``, ``r_retrieval`` are None outside the grounding-scoreable runs; ``p_doc`` without a cited
-    corpus document.
+    ``correct`` is None for an unlabelled case. ``process`` counts an undecided criterion as not met, and
+    ``process_decided`` leaves it out. ``p_record`` and ``r_retrieval`` are None outside the grounding-scoreable runs,
+    ``p_doc`` without a cited corpus document.
     """
 
     model_config = ConfigDict(frozen=True)

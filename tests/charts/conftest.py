@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -107,11 +108,12 @@ def write_mimic(tmp_path: Path) -> Callable[[Folder], Path]:
             suffix = ".csv.gz" if table.module == "hosp" else ".csv"
             path = folder / table.module / f"{name}{suffix}"
             path.parent.mkdir(parents=True, exist_ok=True)
-            opened = gzip.open(path, "wt", newline="") if suffix == ".csv.gz" else path.open("w", newline="")
-            with opened as lines:
-                writer = csv.DictWriter(lines, [column.upper() for column in table.column_names])
-                writer.writeheader()
-                writer.writerows({column.upper(): value for column, value in row.items()} for row in given)
+            text = io.StringIO(newline="")
+            writer = csv.DictWriter(text, [column.upper() for column in table.column_names])
+            writer.writeheader()
+            writer.writerows({column.upper(): value for column, value in row.items()} for row in given)
+            content = text.getvalue().encode()
+            path.write_bytes(gzip.compress(content) if suffix == ".csv.gz" else content)
         return folder
 
     return write

@@ -39,6 +39,8 @@ def test_one_sound_chart_for_each_subject(mimic_rows: Folder, write_mimic: Write
 
 def test_some_subjects_only(mimic_rows: Folder, write_mimic: Writer, tmp_path: Path) -> None:
     folder = write_mimic(mimic_rows)
+    (tmp_path / "charts").mkdir()
+    (tmp_path / "charts" / ".staging-999999999.sqlite").touch()  # of a build that was killed
     build_charts(folder, tmp_path / "charts", subjects=[SUBJECT])
     assert [path.name for path in (tmp_path / "charts").iterdir()] == [f"{SUBJECT}.sqlite"]
     with pytest.raises(ChartError, match="holds no subject 5"):

@@ -55,7 +55,7 @@ def build_charts(
         wanted = _wanted(staging, files["patients"], subjects)
         rows = 0
         for name, path in files.items():
-            kept = read_into(staging, TABLES[name], path)
+            kept = read_into(staging, TABLES[name], path, None if subjects is None else wanted)
             rows += kept if TABLES[name].of_subject else 0
             tell(f"{TABLES[name].qualified}: {kept} rows")
         _index(staging)
@@ -72,14 +72,13 @@ def _staging(out_dir: Path) -> Iterator[sqlite3.Connection]:
     path = out_dir / f".staging-{os.getpid()}.sqlite"
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
+        _sweep(out_dir)
         connection = sqlite3.connect(path, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise ChartError(f"{out_dir}: charts cannot be written there ({error})") from error
     try:
         connection.executescript(
             f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-{_PAGE_CACHE_KB};"
-            "CREATE TABLE wanted (subject_id INTEGER PRIMARY KEY);"
         )
         for table in TABLES.values():
             connection.execute(table.ddl)
@@ -89,18 +88,28 @@ def _staging(out_dir: Path) -> Iterator[sqlite3.Connection]:
         path.unlink(missing_ok=True)
 
 
+def _sweep(out_dir: Path) -> None:
+    """Remove the staging files of builds that were killed; they can be large."""
+    for path in out_dir.glob(".staging-*.sqlite"):
+        process = path.stem.rpartition("-")[2]
+        try:
+            os.kill(int(process), 0)
+        except ProcessLookupError:
+            path.unlink(missing_ok=True)
+        except (ValueError, OSError):
+            continue  # not ours to judge: no number, or a live process of another user
+
+
 def _wanted(staging: sqlite3.Connection, patients: Path, subjects: Collection[int] | None) -> tuple[int, ...]:
-    """The subjects to build, in order; rows of others are not read into the staging tables."""
-    read_into(staging, TABLES["patients"], patients, everyone=True)
+    """The subjects to build, in order."""
+    read_into(staging, TABLES["patients"], patients)
     known = {int(row[0]) for row in staging.execute("SELECT subject_id FROM patients")}
     staging.execute("DELETE FROM patients")
     unknown = sorted(set(subjects or ()) - known)
     if unknown:
         more = f" and {len(unknown) - 5} more" if len(unknown) > 5 else ""
         raise ChartError(f"{patients}: holds no subject {', '.join(map(str, unknown[:5]))}{more}")
-    wanted = tuple(sorted(known if subjects is None else set(subjects)))
-    staging.executemany("INSERT INTO wanted VALUES (?)", ((subject,) for subject in wanted))
-    return wanted
+    return tuple(sorted(known if subjects is None else set(subjects)))
 
 
 def _index(staging: sqlite3.Connection) -> None:

@@ -6,6 +6,7 @@ import csv
 import gzip
 import sqlite3
 import zlib
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
@@ -44,8 +45,8 @@ def _file(mimic_dir: Path, table: Table) -> Path | None:
     return None
 
 
-def read_into(connection: sqlite3.Connection, table: Table, path: Path, *, everyone: bool = False) -> int:
-    """Insert the file's rows of ``wanted`` subjects (or all) and return their number; an empty field is NULL.
+def read_into(connection: sqlite3.Connection, table: Table, path: Path, subjects: Collection[int] | None = None) -> int:
+    """Insert the file's rows (of ``subjects``, or all) and return their number; an empty field is NULL.
 
     Times are cut to seconds, the form of a chart's times.
 
@@ -58,10 +59,13 @@ def read_into(connection: sqlite3.Connection, table: Table, path: Path, *, every
         try:
             header = _header(next(reader, []), table, path)
             connection.execute("BEGIN")
-            connection.executemany(_insert(table, header, everyone), reader)
+            rows: Iterable[list[str]] = reader
+            if subjects is not None and table.of_subject:
+                rows = _of(frozenset(map(str, subjects)), reader, header.index("subject_id"))
+            connection.executemany(_insert(table, header), rows)
             connection.execute("COMMIT")
         except (sqlite3.Error, csv.Error, UnicodeDecodeError, EOFError, OSError, zlib.error) as error:
-            raise ChartError(f"{path}:{reader.line_num}: {_told(error, table)}") from error
+            raise ChartError(f"{path}:{max(reader.line_num, 1)}: {_told(error, table)}") from error
     return connection.total_changes - before
 
 
@@ -85,8 +89,13 @@ def _header(found: list[str], table: Table, path: Path) -> list[str]:
     return names
 
 
-def _insert(table: Table, header: list[str], everyone: bool) -> str:
-    """One statement that does all the work of a row, so that no Python code runs per row."""
+def _of(subjects: frozenset[str], rows: Iterable[list[str]], position: int) -> Iterator[list[str]]:
+    """A row too short to tell is passed on, to be refused."""
+    return (row for row in rows if len(row) <= position or row[position] in subjects)
+
+
+def _insert(table: Table, header: list[str]) -> str:
+    """One statement that does all the work of a row: no Python code runs for each."""
     # A required text may be empty in MIMIC (prescriptions.drug); an empty string is what it holds then.
     kept = {column.name for column in table.columns if column.required and column.type == "s"}
     values = [f"?{n}" if name in kept else f"NULLIF(?{n}, '')" for n, name in enumerate(header, start=1)]
@@ -94,10 +103,7 @@ def _insert(table: Table, header: list[str], everyone: bool) -> str:
     times = {column.name for column in table.columns if column.type == "t"}
     values = [f"substr({value}, 1, 19)" if name in times else value for name, value in zip(header, values, strict=True)]
     names = ", ".join(f'"{name}"' for name in header)
-    insert = f'INSERT INTO "{table.name}" ({names}) SELECT {", ".join(values)}'
-    if everyone or not table.of_subject:
-        return insert
-    return f"{insert} WHERE CAST(?{header.index('subject_id') + 1} AS INTEGER) IN wanted"
+    return f'INSERT INTO "{table.name}" ({names}) VALUES ({", ".join(values)})'
 
 
 def _told(error: Exception, table: Table) -> str:

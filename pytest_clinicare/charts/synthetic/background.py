@@ -138,7 +138,7 @@ def _drugs(record: Record, enc: Encounter) -> None:
 def _chest_films(record: Record, enc: Encounter) -> None:
     """Portable chest radiographs: on arrival, then now and then, more often in intensive care."""
     rng = record.rng
-    times = [enc.start + timedelta(minutes=rng.randrange(30, 120))]
+    times = [enc.start + timedelta(minutes=rng.randrange(60, 150))]
     for stay in enc.icu:
         end = stay.outtime or enc.disch
         times += [t + timedelta(hours=5, minutes=rng.randrange(0, 59)) for t in _times(stay.intime, end, 30)]

@@ -15,6 +15,7 @@ from pytest_clinicare.suite.location import suite_root
 
 Row = dict[str, Any]
 
+
 @cache
 def fixtures_dir() -> Path:
     """The suite's ``fixtures/``; SuiteError when the installation holds none."""

@@ -41,7 +41,9 @@ def admission(
     )
     if ed is not None:
         enc.ed_in, enc.ed_out = ed
-        enc.ed_stay_id = _ed_rows(record, ed, enc.hadm_id if ed_linked else None, ed_stay_id, "ADMITTED", chief_complaint)
+        enc.ed_stay_id = _ed_rows(
+            record, ed, enc.hadm_id if ed_linked else None, ed_stay_id, "ADMITTED", chief_complaint
+        )
     linked = ed is not None and ed_linked
     record.add(
         "admissions",

@@ -26,7 +26,12 @@ def code(record: Record, enc: Encounter, entry: dict[str, Any], extra: list[str]
 
 
 def sections(
-    record: Record, enc: Encounter, entry: dict[str, Any], *, history: list[str] | None = None, issues: list[str] | None = None
+    record: Record,
+    enc: Encounter,
+    entry: dict[str, Any],
+    *,
+    history: list[str] | None = None,
+    issues: list[str] | None = None,
 ) -> dict[str, str]:
     """Summary sections; ``history`` joins the past medical history, ``issues`` the hospital course."""
     person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")

@@ -35,7 +35,7 @@ def lab(
     comment: str | None = None,
     specimen_id: int | None = None,
 ) -> Row:
-    """One labevents row. A text value (or None with a comment) has no number; a number is rounded as the lab reports it."""
+    """One labevents row; a text value (or None with a comment) has no number, a number is rounded as reported."""
     spec = bank("distributions/labs")[item]
     low, high = _range(spec, record.gender)
     text, number, flag = value, None, None
@@ -86,7 +86,7 @@ def _draw(record: Record, analyte: str) -> float:
     if level is None:
         level = record.levels[analyte] = record.rng.gauss(spec["mean"], spec["sd"])
     value = record.rng.gauss(level, spec["sd"] * 0.35)
-    return max(value, spec["mean"] * 0.3)
+    return float(max(value, spec["mean"] * 0.3))
 
 
 def _correlate(record: Record, values: dict[str, Any], fixed: set[str]) -> None:
@@ -117,5 +117,4 @@ def _correlate(record: Record, values: dict[str, Any], fixed: set[str]) -> None:
 def _range(spec: Row, gender: str) -> tuple[float | None, Any]:
     if gender == "F" and "low_f" in spec:
         return float(spec["low_f"]), float(spec["high_f"])
-    low, high = spec.get("low"), spec.get("high")
-    return (None, None) if low is None else (float(low), float(high))
+    return (float(spec["low"]), float(spec["high"])) if "low" in spec else (None, None)

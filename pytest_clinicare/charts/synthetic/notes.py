@@ -120,7 +120,7 @@ def _defaults(
     history = "\n".join(f"- {name}" for name in rng.sample(phrases["history"], 3))
     drugs = rng.sample(phrases["home_drugs"], 5)
     listed = "\n".join(f"{n}. {drug} " for n, drug in enumerate(drugs, 1))
-    problem = sections.get("Discharge Diagnosis", "your illness").splitlines()[0].lower()
+    problem = sections.get("Discharge Diagnosis", "your illness").strip().splitlines()[-1].lower()
     home = {"HOME": "Home", "HOME HEALTH CARE": "Home With Service\n \nFacility:\n___", "DIED": "Expired"}
     return {
         "Allergies": rng.choice(phrases["allergies"]),
@@ -146,27 +146,30 @@ def _defaults(
 def _exam(record: Record, phrases: Mapping[str, Any], lungs: str = "Clear to auscultation bilaterally") -> str:
     rng = record.rng
     vitals = (
-        f"T {rng.uniform(97.6, 98.8):.1f} BP {rng.randrange(108, 142)}/{rng.randrange(58, 84)} HR {rng.randrange(64, 92)} "
-        f"RR {rng.choice((16, 18))} O2 {rng.randrange(95, 99)}% RA"
+        f"T {rng.uniform(97.6, 98.8):.1f} BP {rng.randrange(108, 142)}/{rng.randrange(58, 84)} "
+        f"HR {rng.randrange(64, 92)} RR {rng.choice((16, 18))} O2 {rng.randrange(95, 99)}% RA"
     )
     return f"DISCHARGE PHYSICAL EXAM\nVITALS: {vitals}\n{phrases['exam'].format(lungs=lungs)}"
 
 
 def _results(record: Record, enc: Encounter) -> str:
-    """First and last printed results of the admission, quoted from the rows themselves."""
-    draws: dict[str, dict[int, str]] = {}
+    """Printed results of the first and the last day, quoted from the rows themselves."""
+    names = dict(_PRINTED)
+    days: dict[str, list[tuple[str, int, str]]] = {}
     for row in record.rows.get("labevents", ()):
-        if row["hadm_id"] == enc.hadm_id and row["value"] is not None and row["itemid"] in dict(_PRINTED):
-            draws.setdefault(row["charttime"], {})[row["itemid"]] = row["value"]
-    if not draws:
+        if row["hadm_id"] == enc.hadm_id and row["value"] is not None and row["itemid"] in names:
+            days.setdefault(row["charttime"][:10], []).append((row["charttime"], row["itemid"], row["value"]))
+    if not days:
         return "___"
-    times = sorted(draws)
-    parts = [("ADMISSION LABS:", times[0])]
-    if len(times) > 1:
-        parts.append(("DISCHARGE LABS:", times[-1]))
+    first, last = min(days), max(days)
+    parts = [("ADMISSION LABS", sorted(days[first], reverse=True))]
+    if last != first:
+        parts.append(("DISCHARGE LABS", sorted(days[last])))
     lines = []
-    for title, time in parts:
-        clock = datetime.fromisoformat(time).strftime("%I:%M%p")
-        printed = " ".join(f"{name}-{draws[time][item]}" for item, name in _PRINTED if item in draws[time])
-        lines.append(f"{title}\n___ {clock} BLOOD {printed}")
+    for title, draws in parts:
+        # The value that stays is the day's earliest on admission and its latest at discharge.
+        kept = {item: (time, value) for time, item, value in draws}
+        clock = datetime.fromisoformat(kept[next(iter(kept))][0]).strftime("%I:%M%p")
+        printed = " ".join(f"{name}-{kept[item][1]}" for item, name in _PRINTED if item in kept)
+        lines.append(f"{title}:\n___ {clock} BLOOD {printed}")
     return "\n\n".join(lines)

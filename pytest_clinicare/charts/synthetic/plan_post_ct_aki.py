@@ -1,6 +1,7 @@
 """The case plan of post-ct-aki: 30 recipes drawn from the ranges of the scenario's variants.
 
-Creatinine in mg/dL; ``encounter_creatinine`` in hours from the index scan, ``prior_creatinine`` in days before admission.
+Creatinine in mg/dL; ``encounter_creatinine`` in hours from the index scan, ``prior_creatinine`` in days before
+admission.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pytest_clinicare.charts.synthetic.caseplan import Drawn, Recipe, Variant, assemble, plus, quarter, tenth
+from pytest_clinicare.charts.synthetic.plan_cases import Drawn, Recipe, draw_cases
+from pytest_clinicare.charts.synthetic.plan_numbers import plus, quarter, tenth
 from pytest_clinicare.suite.case import Case
-from pytest_clinicare.suite.verdict import Verdict
 
 SCENARIO = "post-ct-aki"
 _REGIONS = ("abdomen and pelvis; contrast given", "chest; contrast given", "head; contrast not given")
@@ -19,7 +20,7 @@ _FOLLOW_UP = "Follow-up of renal function is recommended after contrast administ
 
 def plan(seed: int) -> list[Case]:
     """The 30 cases, ids in an order that says nothing."""
-    return assemble(SCENARIO, seed, VARIANTS, _abstract, "hadm")
+    return draw_cases(SCENARIO, DRAWS, _abstract, seed)
 
 
 def _abstract(recipe: Recipe, decisive: str) -> str:
@@ -27,7 +28,8 @@ def _abstract(recipe: Recipe, decisive: str) -> str:
     drawn = "; ".join(f"{v} at {h:+g} h" for h, v in recipe["encounter_creatinine"])
     codes = ", ".join(recipe["icd_codes"]) or "none"
     return (
-        f"{decisive} Creatinine (mg/dL) before admission: {prior}. In the encounter, hours from the index scan: {drawn}. "
+        f"{decisive} Creatinine (mg/dL) before admission: {prior}. "
+        f"In the encounter, hours from the index scan: {drawn}. "
         f"CT ordered {recipe['order_to_scan_delay_h']:g} h before the scan; report {recipe['ct_report']}; "
         f"later CT (h after the first): {recipe['later_ct']}. Dialysis: {recipe['dialysis']}. "
         f"CKD stage: {recipe['ckd_stage']}. Renal codes of the admission: {codes}. "
@@ -73,7 +75,9 @@ def _second_value_peak(rng: random.Random, _turn: int) -> Drawn:
     at = quarter(rng, 30, 40)
     drawn = [[-quarter(rng, 26, 32), base], [quarter(rng, 8, 12), plus(base, rng.choice((0.0, 0.1)))], [at, peak]]
     drawn += _after(rng, plus(peak, -0.1), plus(peak, -0.3))
-    text = f"Baseline {base} (tier 1, single value); CT on day 2; peak {peak} at +{at:g} h ({peak / base:.2f} x baseline)."
+    text = (
+        f"Baseline {base} (tier 1, single value); CT on day 2; peak {peak} at +{at:g} h ({peak / base:.2f} x baseline)."
+    )
     return _recipe(rng, [[_days(rng, 150, 300), base]], drawn), text
 
 
@@ -82,9 +86,15 @@ def _exact_threshold(rng: random.Random, turn: int) -> Drawn:
     peak = plus(base, 0.3)
     other = plus(base, rng.choice((0.0, 0.1)))
     prior = [[_days(rng, 230, 350), other], [_days(rng, 100, 210), base]]
-    window = [[quarter(rng, 8, 12), plus(base, 0.1)], [quarter(rng, 22, 30), peak], [quarter(rng, 36, 44), plus(base, 0.2)]]
+    window = [
+        [quarter(rng, 8, 12), plus(base, 0.1)],
+        [quarter(rng, 22, 30), peak],
+        [quarter(rng, 36, 44), plus(base, 0.2)],
+    ]
     drawn = [_before(rng, plus(base, 0.1)), *window, *_after(rng, plus(base, 0.1), base)]
-    text = f"Baseline {base} (tier 1, lower of two); peak exactly {peak}, a rise of 0.3 and a ratio of {peak / base:.2f}."
+    text = (
+        f"Baseline {base} (tier 1, lower of two); peak exactly {peak}, a rise of 0.3 and a ratio of {peak / base:.2f}."
+    )
     return _recipe(rng, prior, drawn), text
 
 
@@ -106,17 +116,34 @@ def _single_qualifying(rng: random.Random, _turn: int) -> Drawn:
 def _admission_high(rng: random.Random, _turn: int) -> Drawn:
     base, rise = tenth(rng, 2.2, 2.6), tenth(rng, 0.3, 0.6)
     peak = plus(base, rise)
-    window = [[quarter(rng, 6, 10), plus(base, 0.1)], [quarter(rng, 22, 30), peak], [quarter(rng, 40, 46), plus(base, 0.2)]]
+    window = [
+        [quarter(rng, 6, 10), plus(base, 0.1)],
+        [quarter(rng, 22, 30), peak],
+        [quarter(rng, 40, 46), plus(base, 0.2)],
+    ]
     drawn = [_before(rng, base), *window, *_after(rng, base, plus(base, -0.6))]
-    claim = f"Acute kidney injury: creatinine was already {base} on arrival, thought to reflect poor oral intake; improved with fluids."
-    text = f"No value 365-90 d before admission; baseline {base} on arrival (tier 2); peak {peak} (+{rise}, {peak / base:.2f} x)."
+    claim = (
+        f"Acute kidney injury: creatinine was already {base} on arrival, thought to reflect poor oral intake; "
+        "improved with fluids."
+    )
+    text = (
+        f"No value 365-90 d before admission; baseline {base} on arrival (tier 2); "
+        f"peak {peak} (+{rise}, {peak / base:.2f} x)."
+    )
     old = [[rng.randint(480, 700), 1.2]]
     return _recipe(rng, old, drawn, baseline_tier="admission", icd_codes=["N17.9"], summary_claim=claim), text
 
 
 def _mdrd(rng: random.Random, _turn: int) -> Drawn:
-    drawn = [[quarter(rng, 4, 8), 1.5], [quarter(rng, 20, 28), 1.7], [quarter(rng, 38, 45), 1.6], *_after(rng, 1.5, 1.5)]
-    text = "Man of 60, CKD stage 3, no measured baseline; MDRD at eGFR 75 gives 1.01 (tier 3); window values 1.5 to 1.7."
+    drawn = [
+        [quarter(rng, 4, 8), 1.5],
+        [quarter(rng, 20, 28), 1.7],
+        [quarter(rng, 38, 45), 1.6],
+        *_after(rng, 1.5, 1.5),
+    ]
+    text = (
+        "Man of 60, CKD stage 3, no measured baseline; MDRD at eGFR 75 gives 1.01 (tier 3); window values 1.5 to 1.7."
+    )
     codes = {"baseline_tier": "mdrd", "ckd_stage": "3, coded and in summary", "icd_codes": ["N18.3"]}
     return _recipe(rng, [], drawn, order_to_scan_delay_h=0.25, **codes), text
 
@@ -125,7 +152,9 @@ def _ckd4_rise(rng: random.Random, _turn: int) -> Drawn:
     peak = tenth(rng, 3.3, 3.5)
     prior = [[_days(rng, 220, 340), 3.1], [_days(rng, 100, 200), 2.9]]
     drawn = [_before(rng, 3.0), [10.0, 3.0], [32.0, peak], *_after(rng, 3.2, 3.0)]
-    text = f"CKD 4 without dialysis; baseline 2.9 (tier 1, lower of two); {peak} at +32 h is a rise of {plus(peak, -2.9)}."
+    text = (
+        f"CKD 4 without dialysis; baseline 2.9 (tier 1, lower of two); {peak} at +32 h is a rise of {plus(peak, -2.9)}."
+    )
     return _recipe(rng, prior, drawn, ckd_stage="4, coded and in summary", icd_codes=["N18.4"]), text
 
 
@@ -136,7 +165,9 @@ def _stable(rng: random.Random, turn: int) -> Drawn:
     ckd = {"ckd_stage": "2, coded", "icd_codes": ["N18.2"]} if turn else {}
     report = f"present; abdomen and pelvis; contrast given; {_FOLLOW_UP}"
     text = f"Baseline {base} (tier 1); {len(hours)} window values, all within +0.2; contrast CT of the abdomen."
-    recipe = _recipe(rng, [[_days(rng), base]], [_before(rng, base), *drawn, *_after(rng, base)], ct_report=report, **ckd)
+    recipe = _recipe(
+        rng, [[_days(rng), base]], [_before(rng, base), *drawn, *_after(rng, base)], ct_report=report, **ckd
+    )
     return recipe, text
 
 
@@ -145,16 +176,28 @@ def _later_ct(rng: random.Random, _turn: int) -> Drawn:
     peak, at = tenth(rng, 1.4, 1.6), later + quarter(rng, 20, 30)
     window = [[quarter(rng, 6, 10), 0.9], [quarter(rng, 22, 28), 1.0], [quarter(rng, 40, 46), 1.0]]
     drawn = [_before(rng, 0.9), *window, [quarter(rng, 64, 70), 0.9], [at, peak], [at + 24, 1.2], [at + 48, 1.0]]
-    text = f"Baseline 0.9 (tier 1); window values 0.9 to 1.0; {peak} follows a second CT at +{later:g} h, not the index CT."
+    text = f"Baseline 0.9 (tier 1); window values 0.9 to 1.0; {peak} follows only a second CT at +{later:g} h."
     report = {"ct_report": "present; abdomen and pelvis; contrast given", "later_ct": later}
     return _recipe(rng, [[_days(rng), 0.9]], drawn, **report), text
 
 
 def _coded_outside(rng: random.Random, _turn: int) -> Drawn:
     peak, at = tenth(rng, 1.6, 2.0), quarter(rng, 122, 140)
-    drawn = [_before(rng, 1.0), [quarter(rng, 7, 12), tenth(rng, 1.0, 1.1)], [quarter(rng, 30, 38), tenth(rng, 1.1, 1.2)]]
-    drawn += [[quarter(rng, 68, 74), 1.1], [quarter(rng, 94, 100), 1.1], [at, peak], [at + 24, plus(peak, -0.3)], [at + 48, 1.1]]
-    claim = f"Course complicated by acute kidney injury with creatinine to {peak}, attributed to overdiuresis; resolved."
+    drawn = [
+        _before(rng, 1.0),
+        [quarter(rng, 7, 12), tenth(rng, 1.0, 1.1)],
+        [quarter(rng, 30, 38), tenth(rng, 1.1, 1.2)],
+    ]
+    drawn += [
+        [quarter(rng, 68, 74), 1.1],
+        [quarter(rng, 94, 100), 1.1],
+        [at, peak],
+        [at + 24, plus(peak, -0.3)],
+        [at + 48, 1.1],
+    ]
+    claim = (
+        f"Course complicated by acute kidney injury with creatinine to {peak}, attributed to overdiuresis; resolved."
+    )
     text = f"Baseline 1.0 (tier 1); window values at most 1.2; N17.9 and the summary refer to {peak} at +{at:g} h."
     return _recipe(rng, [[_days(rng), 1.0]], drawn, icd_codes=["N17.9"], summary_claim=claim), text
 
@@ -169,9 +212,16 @@ def _just_past(rng: random.Random, turn: int) -> Drawn:
 
 def _between_order_and_scan(rng: random.Random, _turn: int) -> Drawn:
     after_order, before_scan = quarter(rng, 1, 4), quarter(rng, 2, 6)
-    drawn = [[-before_scan, 1.5], [quarter(rng, 6, 12), 1.2], [quarter(rng, 26, 36), tenth(rng, 1.0, 1.1)], *_after(rng, 1.0)]
+    drawn = [
+        [-before_scan, 1.5],
+        [quarter(rng, 6, 12), 1.2],
+        [quarter(rng, 26, 36), tenth(rng, 1.0, 1.1)],
+        *_after(rng, 1.0),
+    ]
     delay = after_order + before_scan
-    text = f"Baseline 1.0 (tier 1); 1.5 was drawn {after_order:g} h after the order and {before_scan:g} h before the scan."
+    text = (
+        f"Baseline 1.0 (tier 1); 1.5 was drawn {after_order:g} h after the order and {before_scan:g} h before the scan."
+    )
     return _recipe(rng, [[_days(rng), 1.0]], drawn, order_to_scan_delay_h=delay), text
 
 
@@ -200,7 +250,7 @@ def _no_baseline(rng: random.Random, _turn: int) -> Drawn:
 def _one_value(rng: random.Random, _turn: int) -> Drawn:
     value, at, late = tenth(rng, 1.0, 1.2), quarter(rng, 6, 12), quarter(rng, 70, 80)
     drawn = [_before(rng, 1.0), [at, value], [late, 1.5], [late + 24, 1.3]]
-    text = f"Baseline 1.0 (tier 1); a single window value, {value} at +{at:g} h with its flowsheet copy; 1.5 only at +{late:g} h."
+    text = f"Baseline 1.0 (tier 1); one window value, {value} at +{at:g} h with its flowsheet copy; 1.5 at +{late:g} h."
     return _recipe(rng, [[_days(rng), 1.0]], drawn), text
 
 
@@ -217,36 +267,38 @@ def _unstable(rng: random.Random, _turn: int) -> Drawn:
     days = sorted(rng.sample(range(100, 350), 3), reverse=True)
     prior = [[days[0], 0.9], [days[1], 1.6], [days[2], 1.5]]
     drawn = [_before(rng, 1.3), [quarter(rng, 8, 12), 1.3], [quarter(rng, 30, 38), 1.4], *_after(rng, 1.3)]
-    text = "Tier 1 is 0.9, 1.6, 1.5 (median 1.5); window values 1.3 and 1.4 qualify against 0.9 and not against the median."
+    text = "Tier 1 is 0.9, 1.6, 1.5 (median 1.5); window values 1.3 and 1.4 qualify against 0.9 only."
     return _recipe(rng, prior, drawn), text
 
 
 def _ckd4_flat(rng: random.Random, _turn: int) -> Drawn:
     prior = [[_days(rng, 220, 340), 3.2], [_days(rng, 100, 200), 3.0]]
-    window = [[hour, tenth(rng, 3.0, 3.2)] for hour in (quarter(rng, 8, 11), quarter(rng, 22, 28), quarter(rng, 38, 45))]
+    window = [
+        [hour, tenth(rng, 3.0, 3.2)] for hour in (quarter(rng, 8, 11), quarter(rng, 22, 28), quarter(rng, 38, 45))
+    ]
     drawn = [_before(rng, 3.1), *window, *_after(rng, 3.1)]
     text = "CKD 4 without dialysis; baseline 3.0 (tier 1); three window values from 3.0 to 3.2, none qualifying."
     return _recipe(rng, prior, drawn, ckd_stage="4, coded and in summary", icd_codes=["N18.4"]), text
 
 
-VARIANTS = {
-    "second-value-peak": Variant(Verdict.YES, 5, 2, _second_value_peak, "the first post-CT value is unremarkable and the discharge summary does not mention kidney injury"),
-    "exact-threshold": Variant(Verdict.YES, 5, 3, _exact_threshold, "binary floating point makes 1.2 - 0.9 fall below 0.3; the ratio limb is not met; no AKI code"),
-    "qualifies-late-in-the-window": Variant(Verdict.YES, 5, 2, _late_in_window, "counted from the order, the only qualifying value is more than 48 h away"),
-    "single-qualifying-value": Variant(Verdict.YES, 5, 1, _single_qualifying, "the two-value sampling rule belongs to No only; misapplied it gives lack"),
-    "admission-baseline-already-high": Variant(Verdict.YES, 5, 2, _admission_high, "the ratio limb is not met and the rise looks like the continuation of an older injury"),
-    "mdrd-baseline": Variant(Verdict.YES, 5, 1, _mdrd, "no measured baseline looks like lack of data; a race term gives 1.20 and the female constant 0.78"),
-    "ckd4-with-rise": Variant(Verdict.YES, 5, 1, _ckd4_rise, "stage 4 forbids No, not Yes; a high chronic creatinine invites abstention"),
-    "stable-after-ct": Variant(Verdict.NO, 8, 2, _stable, "contrast was given and the report recommends renal follow-up"),
-    "rise-after-a-later-ct": Variant(Verdict.NO, 8, 1, _later_ct, "the rise follows a CT, but not the index CT, whose 48 h are over"),
-    "coded-aki-outside-the-window": Variant(Verdict.NO, 8, 3, _coded_outside, "diagnosis code and discharge summary assert AKI in the admission; the timing is outside the window"),
-    "rise-just-past-the-close": Variant(Verdict.NO, 8, 2, _just_past, "the rise comes minutes to hours after the closing instant"),
-    "peak-between-order-and-scan": Variant(Verdict.NO, 8, 2, _between_order_and_scan, "from the order time the 1.5 looks post-CT and qualifies"),
-    "tempting-low-baseline": Variant(Verdict.NO, 8, 2, _tempting_low, "the 0.7 is the lowest value in the chart and would make 1.2 qualify"),
-    "ordered-never-reported": Variant(Verdict.LACK, 1, 1, _never_reported, "creatinine rises convincingly after the order"),
-    "no-baseline": Variant(Verdict.LACK, 3, 1, _no_baseline, "the first post-CT value is tempting as an admission baseline"),
-    "one-unremarkable-value": Variant(Verdict.LACK, 6, 1, _one_value, "the flowsheet copy looks like a second sample; a later value qualifies but lies outside the window"),
-    "maintenance-dialysis": Variant(Verdict.AMBIGUOUS, 2, 1, _maintenance_dialysis, "both KDIGO limbs are met arithmetically between sessions"),
-    "unstable-prior-baseline": Variant(Verdict.AMBIGUOUS, 4, 1, _unstable, "the hierarchy's lowest value gives a clean-looking Yes"),
-    "ckd4-without-rise": Variant(Verdict.AMBIGUOUS, 7, 1, _ckd4_flat, "flat values on adequate sampling look like a plain No"),
-}  # fmt: skip
+DRAWS = {
+    "second-value-peak": _second_value_peak,
+    "exact-threshold": _exact_threshold,
+    "qualifies-late-in-the-window": _late_in_window,
+    "single-qualifying-value": _single_qualifying,
+    "admission-baseline-already-high": _admission_high,
+    "mdrd-baseline": _mdrd,
+    "ckd4-with-rise": _ckd4_rise,
+    "stable-after-ct": _stable,
+    "rise-after-a-later-ct": _later_ct,
+    "coded-aki-outside-the-window": _coded_outside,
+    "rise-just-past-the-close": _just_past,
+    "peak-between-order-and-scan": _between_order_and_scan,
+    "tempting-low-baseline": _tempting_low,
+    "ordered-never-reported": _never_reported,
+    "no-baseline": _no_baseline,
+    "one-unremarkable-value": _one_value,
+    "maintenance-dialysis": _maintenance_dialysis,
+    "unstable-prior-baseline": _unstable,
+    "ckd4-without-rise": _ckd4_flat,
+}

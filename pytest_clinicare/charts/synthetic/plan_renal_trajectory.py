@@ -1,7 +1,7 @@
 """The case plan of renal-trajectory: 30 recipes drawn from the ranges of the scenario's variants.
 
-An admission is ``[age, days from first admission, length of stay d, lowest, peak, [last two], sampled dates]``, creatinine
-in mg/dL; the last two values fall on different dates.
+An admission is ``[age, days from first admission, length of stay d, lowest, peak, [last two], sampled dates]``,
+creatinine in mg/dL; the last two values fall on different dates.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pytest_clinicare.charts.synthetic.caseplan import Drawn, Recipe, Variant, assemble, plus
+from pytest_clinicare.charts.synthetic.plan_cases import Drawn, Recipe, draw_cases
+from pytest_clinicare.charts.synthetic.plan_numbers import plus
 from pytest_clinicare.suite.case import Case
-from pytest_clinicare.suite.verdict import Verdict
 
 SCENARIO = "renal-trajectory"
 Row = list[Any]
@@ -19,7 +19,7 @@ Row = list[Any]
 
 def plan(seed: int) -> list[Case]:
     """The 30 cases, ids in an order that says nothing."""
-    return assemble(SCENARIO, seed, VARIANTS, _abstract, "subject")
+    return draw_cases(SCENARIO, DRAWS, _abstract, seed)
 
 
 def _abstract(recipe: Recipe, decisive: str) -> str:
@@ -27,7 +27,8 @@ def _abstract(recipe: Recipe, decisive: str) -> str:
     parts = []
     for number, (age, days, stay, lowest, peak, (before, last), dates) in enumerate(recipe["admissions"]):
         parts.append(
-            f"admission {number + 1} at {age} (day {days}, {stay} d): lowest {lowest}, peak {peak}, last two {before} and {last}, "
+            f"admission {number + 1} at {age} (day {days}, {stay} d): lowest {lowest}, peak {peak}, "
+            f"last two {before} and {last}, "
             f"{dates} date(s), CKD code {recipe['ckd_codes'][number]}, AKI {recipe['aki'][number]}"
         )
     weights = recipe["weight_lb"]
@@ -83,18 +84,24 @@ class _Course:
         self.rows.append([age, day, length, lowest, peak, list(last), dates])
 
     def _day(self, age: int) -> int:
-        """The builder admits first between May and August, so that these days fall in the year that the age asks for."""
+        """The builder admits first between May and August, so that these days fall in the year of that age."""
         if not self.rows:
             return 0
         years = age - self.rows[0][0]
-        return round(365.25 * years) + self.rng.randint(-100, 100)
+        day: int = round(365.25 * years) + self.rng.randint(-100, 100)
+        return day
 
     def weights(self, change: float = 0.0) -> list[Row]:
         """Outpatient weights near each admission, the last ``change`` (fraction) from the first."""
         start = self.rng.randint(150, 195) if self.sex == "M" else self.rng.randint(128, 165)
         span = max(self.rows[-1][1], 1)
+        wobble = 0 if change else 2
         return [
-            [row[1] - self.rng.randint(8, 40), round(start * (1 + change * row[1] / span))] for row in self.rows
+            [
+                row[1] - self.rng.randint(8, 40),
+                round(start * (1 + change * row[1] / span)) + self.rng.randint(-wobble, wobble),
+            ]
+            for row in self.rows
         ]
 
 
@@ -115,7 +122,7 @@ def _normal_range(rng: random.Random, turn: int) -> Drawn:
     latest = (1.0, 1.1)[turn]
     course.add(77, latest, 1.1, (latest, latest))
     fall, egfr = ((37, 58), (44, 52))[turn]
-    text = f"Baseline eGFR 92, 67, {egfr}: a fall of {fall} % from G1 to G3a with every creatinine inside the reference range."
+    text = f"Baseline eGFR 92, 67, {egfr}: a fall of {fall} % from G1 to G3a, every creatinine inside its range."
     return _recipe("F", course.rows, course.weights(-0.02)), text
 
 
@@ -145,7 +152,9 @@ def _dialysis_onset(rng: random.Random, turn: int) -> Drawn:
     course.add(age, first, plus(first, 0.2))
     later, peak, last = ((2.1, 5.4, (4.6, plus(first, -0.5))), (3.9, 6.8, (5.9, 4.8)))[turn]
     course.add(age + 3, later, peak, last, stay=(7, 10))
-    text = f"First admission without dialysis (lowest {first}); maintenance hemodialysis by the second. Last creatinine {last[1]}."
+    text = (
+        f"First admission without dialysis (lowest {first}); maintenance hemodialysis by the second (last {last[1]})."
+    )
     other = {"ckd_codes": ["N18.4", "N18.6"], "replacement": "maintenance from 2"}
     return _recipe(sex, course.rows, course.weights(), **other), text
 
@@ -156,7 +165,7 @@ def _transplant_onset(rng: random.Random, _turn: int) -> Drawn:
     course.add(50, 4.8, 5.0)
     course.add(51, 1.5, 4.9, (1.6, 1.5), stay=(7, 9), dates=7)
     course.add(53, 1.3, 1.4)
-    text = "Advanced CKD, kidney transplantation in the third admission, creatinine 1.3 with a transplant code in the fourth."
+    text = "Advanced CKD, kidney transplantation in the third admission, creatinine 1.3 in the fourth."
     codes = {"ckd_codes": ["N18.5", "N18.5", "N18.5", "none"], "replacement": "transplant in 3"}
     return _recipe("M", course.rows, course.weights(), **codes), text
 
@@ -180,7 +189,7 @@ def _flat(rng: random.Random, turn: int) -> Drawn:
     course = _Course(rng, sex)
     for age, value in series:
         course.add(age, value)
-    text = f"First and last lowest creatinine are both {series[0][1]}; the middle admission is 0.1 higher; no stage changes."
+    text = f"First and last lowest creatinine are both {series[0][1]}; the middle one is 0.1 higher; no stage changes."
     return _recipe(sex, course.rows, course.weights(), ckd_codes=[code] * 3), text
 
 
@@ -189,7 +198,7 @@ def _improving(rng: random.Random, _turn: int) -> Drawn:
     course.add(60, 1.6)
     course.add(62, 1.4, 2.4, (1.5, 1.4), stay=(7, 10))
     other = {"ckd_codes": ["N18.3", "N18.3"], "aki": ["none", "coded; stated in summary"]}
-    text = "Baseline eGFR 49 to 57 after loop diuretic and NSAID were stopped; the last admission begins with an AKI that settles."
+    text = "Baseline eGFR 49 to 57 after loop diuretic and NSAID were stopped; the AKI of the last admission settles."
     return _recipe("M", course.rows, course.weights(), **other), text
 
 
@@ -212,7 +221,9 @@ def _temporary(rng: random.Random, _turn: int) -> Drawn:
     course.add(age + 1, 1.2, 4.6, (1.4, 1.2), stay=(15, 19), dates=10)
     course.add(age + 2, 1.0, 1.1)
     other = {"aki": ["none", "coded; stated in summary", "none"], "replacement": "temporary in 2"}
-    text = "Lowest creatinine 1.0 before and after a septic AKI with three days of CRRT that stopped; no end-stage code."
+    text = (
+        "Lowest creatinine 1.0 before and after a septic AKI with three days of CRRT that stopped; no end-stage code."
+    )
     return _recipe("M", course.rows, course.weights(), **other), text
 
 
@@ -221,7 +232,9 @@ def _old_frail(rng: random.Random, _turn: int) -> Drawn:
     for age in (81, rng.choice((83, 84)), 86):
         course.add(age, 1.0)
     loss = -rng.uniform(0.065, 0.095)
-    text = "Lowest creatinine 1.0 at all three admissions (eGFR 57 to 55, -3 %) in a frail woman with an unchanged stage 3 code."
+    text = (
+        "Lowest creatinine 1.0 at all three admissions (eGFR 57 to 55, -3 %) in a frail woman, stage 3 code unchanged."
+    )
     return _recipe("F", course.rows, course.weights(loss), ckd_codes=["N18.3"] * 3), text
 
 
@@ -229,8 +242,8 @@ def _young_mild(rng: random.Random, _turn: int) -> Drawn:
     course = _Course(rng, "M")
     for age, value in ((40, 1.0), (43, 1.1), (47, 1.2)):
         course.add(age, value)
-    text = "Baseline eGFR 98, 85, 75: a fall of 23 % from G1 to G2 in seven years, without age, weight or long-stay features."
-    return _recipe("M", course.rows, course.weights(rng.uniform(0.0, 0.04))), text
+    text = "Baseline eGFR 98, 85, 75: a fall of 23 % from G1 to G2 in seven years, no age, weight or stay features."
+    return _recipe("M", course.rows, course.weights(rng.uniform(0.01, 0.04))), text
 
 
 def _single(rng: random.Random, _turn: int) -> Drawn:
@@ -255,7 +268,7 @@ def _unsettled(rng: random.Random, _turn: int) -> Drawn:
     course = _Course(rng, sex)
     course.add(age, 1.0)
     course.add(age + 1, 2.3, 4.8, (2.9, 2.3), stay=(9, 12), days=rng.randint(418, 434))
-    text = "Two admissions 14 months apart; the second ends in mid-recovery of an AKI (4.8, then 2.9 and 2.3), nothing after."
+    text = "Two admissions 14 months apart; the second ends in mid-recovery of an AKI (4.8, 2.9, 2.3)."
     return _recipe(sex, course.rows, course.weights(), aki=["none", "coded; stated in summary"]), text
 
 
@@ -264,7 +277,7 @@ def _mild_elderly(rng: random.Random, _turn: int) -> Drawn:
     for age, value in ((78, 1.0), (80, 1.1), (81, 1.2)):
         course.add(age, value)
     loss = -rng.uniform(0.085, 0.115)
-    text = "Baseline eGFR 58, 51, 45.5: a fall of 21 % inside G3a in a woman over 65 who lost weight; stage 3 code unchanged."
+    text = "Baseline eGFR 58, 51, 45.5: a fall of 21 % inside G3a in a woman over 65 who lost weight; stage unchanged."
     return _recipe("F", course.rows, course.weights(loss), ckd_codes=["N18.3"] * 3), text
 
 
@@ -276,23 +289,23 @@ def _rising_code(rng: random.Random, _turn: int) -> Drawn:
     return _recipe("M", course.rows, course.weights(), ckd_codes=["N18.3", "N18.4"]), text
 
 
-VARIANTS = {
-    "sustained-decline": Variant(Verdict.YES, 4, 2, _sustained, "the higher AKI peak in the middle admission distracts from the baselines"),
-    "decline-within-normal-range": Variant(Verdict.YES, 4, 2, _normal_range, "every creatinine is inside the reference range and no code or note speaks of CKD"),
-    "decline-within-one-category": Variant(Verdict.YES, 4, 1, _one_category, "category and stage code do not change; the certain-drop rule alone gives No"),
-    "aki-without-return": Variant(Verdict.YES, 4, 2, _no_return, "the summary of the AKI admission calls it resolved AKI"),
-    "dialysis-onset": Variant(Verdict.YES, 2, 2, _dialysis_onset, "dialysed creatinine falls, which reads like improvement; dialysis admissions are not evaluable"),
-    "transplant-onset": Variant(Verdict.YES, 2, 1, _transplant_onset, "eGFR improves sharply at the end of the course"),
-    "stage-progression-concordant": Variant(Verdict.YES, 5, 2, _concordant, "the decline is under 25 %, and the patient is over 65, which invites ambiguous"),
-    "flat-with-mid-course-bump": Variant(Verdict.NO, 7, 3, _flat, "the mid-course admission has a higher value"),
-    "improving": Variant(Verdict.NO, 7, 2, _improving, "the last admission begins with AKI, peak 2.4, last two values 1.5 and 1.4"),
-    "reversible-aki": Variant(Verdict.NO, 7, 2, _reversible, "an AKI code and a renal consult quoted in the summary"),
-    "temporary-dialysis-recovered": Variant(Verdict.NO, 7, 1, _temporary, "dialysis procedure code without end-stage disease"),
-    "old-frail-flat": Variant(Verdict.NO, 7, 2, _old_frail, "frailty and coded CKD invite ambiguous; the flat-eGFR rule governs"),
-    "young-mild-decline": Variant(Verdict.NO, 9, 2, _young_mild, "category falls and the trend is monotone, but under 25 %"),
-    "single-admission": Variant(Verdict.LACK, 1, 1, _single, "a within-admission trend looks like a trajectory"),
-    "sparse-sampling": Variant(Verdict.LACK, 3, 1, _sparse, "0.9 to 1.6 looks like a decline"),
-    "unsettled-last-aki": Variant(Verdict.LACK, 3, 1, _unsettled, "the lowest value of the second admission gives an eGFR decline far above 25 %"),
-    "mild-decline-elderly": Variant(Verdict.AMBIGUOUS, 8, 2, _mild_elderly, "within one category and under 25 % looks like No"),
-    "rising-code-flat-labs": Variant(Verdict.AMBIGUOUS, 6, 1, _rising_code, "codes alone give Yes, labs alone give No"),
-}  # fmt: skip
+DRAWS = {
+    "sustained-decline": _sustained,
+    "decline-within-normal-range": _normal_range,
+    "decline-within-one-category": _one_category,
+    "aki-without-return": _no_return,
+    "dialysis-onset": _dialysis_onset,
+    "transplant-onset": _transplant_onset,
+    "stage-progression-concordant": _concordant,
+    "flat-with-mid-course-bump": _flat,
+    "improving": _improving,
+    "reversible-aki": _reversible,
+    "temporary-dialysis-recovered": _temporary,
+    "old-frail-flat": _old_frail,
+    "young-mild-decline": _young_mild,
+    "single-admission": _single,
+    "sparse-sampling": _sparse,
+    "unsettled-last-aki": _unsettled,
+    "mild-decline-elderly": _mild_elderly,
+    "rising-code-flat-labs": _rising_code,
+}

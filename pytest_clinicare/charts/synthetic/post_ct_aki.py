@@ -1,4 +1,4 @@
-"""Chart of a post-ct-aki case: an ICU admission with a CT and the creatinine around it, exactly as the recipe lists them."""
+"""Chart of a post-ct-aki case: an ICU admission with a CT and the creatinine around it, as the recipe lists them."""
 
 from __future__ import annotations
 
@@ -86,14 +86,16 @@ def _patient(recipe: Recipe, rng: random.Random) -> tuple[str, int]:
 
 
 def _course(recipe: Recipe, rng: random.Random) -> _Course:
-    """Arrival lies just ahead of the first blood or the order; without either the scan comes 20 minutes after arrival."""
+    """Arrival lies just ahead of the first blood or the order; where neither comes first, by 20 minutes."""
     first_blood = -min(hours for hours, _ in recipe["encounter_creatinine"])
     last_blood = max(hours for hours, _ in recipe["encounter_creatinine"])
     if first_blood < 0:
         lead = timedelta(minutes=20)
     else:
         lead = timedelta(hours=max(first_blood, recipe["order_to_scan_delay_h"]) + 0.4, minutes=rng.randrange(5, 40))
-    scan = datetime(rng.randrange(2125, 2190), 1, 1) + timedelta(days=rng.randrange(365), minutes=rng.randrange(7 * 60, 22 * 60))
+    scan = datetime(rng.randrange(2125, 2190), 1, 1) + timedelta(
+        days=rng.randrange(365), minutes=rng.randrange(7 * 60, 22 * 60)
+    )
     arrival = scan - lead
     leaves = arrival + timedelta(minutes=rng.randrange(300, 460))
     admit = leaves - timedelta(minutes=rng.randrange(20, 31))
@@ -111,7 +113,10 @@ def _earlier_care(record: Record, recipe: Recipe, course: _Course) -> None:
     rng = record.rng
     if recipe["baseline_tier"] == "none":
         return
-    prior = [(course.admit - timedelta(days=days, minutes=rng.randrange(0, 300)), value) for days, value in recipe["prior_creatinine"]]
+    prior = [
+        (course.admit - timedelta(days=days, minutes=rng.randrange(0, 300)), value)
+        for days, value in recipe["prior_creatinine"]
+    ]
     hosted = rng.randrange(len(prior)) if prior and rng.random() < 0.75 else None
     for number, (time, value) in enumerate(prior):
         enc = _earlier_admission(record, recipe, time) if number == hosted else None
@@ -129,7 +134,9 @@ def _earlier_admission(record: Record, recipe: Recipe, blood: datetime) -> Encou
     admit = blood - timedelta(hours=rng.randrange(6, 40))
     entry = illness.pick(record)
     disch = (blood + timedelta(days=rng.randrange(1, 3))).replace(hour=rng.randrange(12, 17))
-    enc = record.admission(admit, disch, ed=(admit - timedelta(hours=5), admit + timedelta(minutes=25)), chief_complaint=entry["complaint"])
+    enc = record.admission(
+        admit, disch, ed=(admit - timedelta(hours=5), admit + timedelta(minutes=25)), chief_complaint=entry["complaint"]
+    )
     illness.code(record, enc, entry, [code for code in recipe["icd_codes"] if not code.startswith("N17")])
     record.background(enc)
     record.discharge_summary(enc, illness.sections(record, enc, entry, history=_ckd_history(recipe)))
@@ -137,7 +144,7 @@ def _earlier_admission(record: Record, recipe: Recipe, blood: datetime) -> Encou
 
 
 def _urea(creatinine: float) -> float:
-    return max(8.0, round(15.5 * creatinine**0.85))
+    return max(8.0, round(15.5 * float(creatinine**0.85)))
 
 
 def _creatinine(record: Record, enc: Encounter, recipe: Recipe, course: _Course) -> None:

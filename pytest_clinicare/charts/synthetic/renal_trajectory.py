@@ -1,10 +1,10 @@
-"""Chart of a renal-trajectory case: several admissions with creatinine, stage codes and replacement as the recipe lists them."""
+"""Chart of a renal-trajectory case: admissions with creatinine, stage codes and replacement as its recipe says."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
@@ -16,6 +16,8 @@ from pytest_clinicare.charts.synthetic.renal_replacement import crrt, hemodialys
 from pytest_clinicare.suite.case import Case
 
 Recipe = dict[str, Any]
+_LB_IN_KG = 2.2046
+_NORMAL_URINE, _OLIGURIA = (0.8, 1.3), (0.2, 0.45)
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ def build(case: Case) -> Draft:
     first = datetime(rng.randrange(2120, 2180), 5, 1) + timedelta(days=rng.randrange(110))
     record = Record(case, recipe["sex"], stays[0].age, first.year)
     record.control("creatinine", "urea")
+    if recipe["weight_lb"] != "none":
+        record.weight_kg = round(recipe["weight_lb"][0][1] / _LB_IN_KG, 1)
     on_ace_inhibitor = rng.random() < 0.5
     for stay in stays:
         _admission(record, recipe, stay, first + timedelta(days=stay.days), on_ace_inhibitor)
@@ -67,7 +71,7 @@ def _stays(recipe: Recipe) -> list[_Stay]:
 
 
 def _replacement(kind: str, start: int, number: int) -> str:
-    """What replaces kidney function in an admission, from 'temporary in n', 'maintenance from n' or 'transplant in n'."""
+    """Replacement within one admission, from 'temporary in n', 'maintenance from n' or 'transplant in n'."""
     if kind.startswith("maintenance"):
         return "none" if number < start else "maintenance start" if number == start else "maintenance"
     if kind.startswith("transplant"):
@@ -85,7 +89,9 @@ def _admission(record: Record, recipe: Recipe, stay: _Stay, on: datetime, on_ace
     leaves = arrival + timedelta(minutes=rng.randrange(260, 480))
     admit = arrival if elective else leaves - timedelta(minutes=rng.randrange(20, 60))
     disch = (admit + timedelta(days=stay.length)).replace(hour=rng.randrange(12, 18), minute=rng.randrange(60))
-    unsettled = stay.injured and stay.last[1] > 0.2 + recipe["admissions"][0][3] and stay.number == len(recipe["admissions"])
+    unsettled = (
+        stay.injured and stay.last[1] > 0.2 + recipe["admissions"][0][3] and stay.number == len(recipe["admissions"])
+    )
     enc = record.admission(
         admit,
         disch,
@@ -97,9 +103,10 @@ def _admission(record: Record, recipe: Recipe, stay: _Stay, on: datetime, on_ace
     )
     if stay.replacement == "temporary":
         record.icu_stay(enc, admit + timedelta(minutes=40), admit + timedelta(days=7))
-    sampled = _creatinine(record, enc, stay)
-    _replace(record, enc, stay, sampled)
+    _creatinine(record, enc, stay)
+    _replace(record, enc, stay)
     illness.code(record, enc, entry, _codes(stay))
+    record.urine_ml_kg_h = _OLIGURIA if stay.replacement == "temporary" else _NORMAL_URINE
     record.background(enc)
     _renal_drugs(record, enc, recipe, stay, on_ace_inhibitor)
     record.discharge_summary(enc, _summary(record, enc, entry, recipe, stay))
@@ -113,7 +120,7 @@ def _reason(stay: _Stay) -> tuple[str, str | None]:
     return "admission", "Sepsis from cellulitis" if stay.injured else None
 
 
-def _creatinine(record: Record, enc: Encounter, stay: _Stay) -> list[date]:
+def _creatinine(record: Record, enc: Encounter, stay: _Stay) -> None:
     """One value a date: on arrival, then with the morning bloods."""
     rng = record.rng
     days = renal_series.dates(enc.start, enc.disch, stay.dates)
@@ -123,10 +130,9 @@ def _creatinine(record: Record, enc: Encounter, stay: _Stay) -> list[date]:
         if drawn <= enc.start:
             drawn = enc.start + timedelta(minutes=rng.randrange(20, 70))
         record.panel("basic", drawn, enc, creatinine=value, urea=max(8.0, round(15.5 * value**0.85)))
-    return days
 
 
-def _replace(record: Record, enc: Encounter, stay: _Stay, sampled: list[date]) -> None:
+def _replace(record: Record, enc: Encounter, stay: _Stay) -> None:
     if stay.replacement == "temporary":
         crrt(record, enc, enc.admit + timedelta(days=1, hours=6), days=3)
     elif stay.replacement.startswith("maintenance"):
@@ -162,7 +168,7 @@ def _renal_drugs(record: Record, enc: Encounter, recipe: Recipe, stay: _Stay, on
 
 def _improves(recipe: Recipe) -> bool:
     rows = recipe["admissions"]
-    return recipe["replacement"] == "none" and rows[-1][3] < rows[0][3]
+    return bool(recipe["replacement"] == "none" and rows[-1][3] < rows[0][3])
 
 
 def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Recipe, stay: _Stay) -> dict[str, str]:
@@ -191,12 +197,14 @@ def _weights(record: Record, recipe: Recipe, first: datetime) -> None:
     for day, pounds in recipe["weight_lb"]:
         when = first + timedelta(days=day)
         record.outpatient(when, "Weight (Lbs)", f"{pounds:g}")
-        record.outpatient(when, "BMI (kg/m2)", f"{pounds / 2.2046 / metres**2:.1f}")
+        record.outpatient(when, "BMI (kg/m2)", f"{pounds / _LB_IN_KG / metres**2:.1f}")
         record.outpatient(when, "Blood Pressure", f"{record.rng.randrange(116, 144)}/{record.rng.randrange(60, 86)}")
 
 
 def _emergency_visits(record: Record, first: datetime, count: int) -> None:
     """Visits without admission, clear of every stay."""
     for number in range(count):
-        time_of_visit = first - timedelta(days=60 + 70 * number + record.rng.randrange(40), minutes=record.rng.randrange(600))
+        time_of_visit = first - timedelta(
+            days=60 + 70 * number + record.rng.randrange(40), minutes=record.rng.randrange(600)
+        )
         record.ed_visit(time_of_visit, time_of_visit + timedelta(minutes=record.rng.randrange(150, 420)))

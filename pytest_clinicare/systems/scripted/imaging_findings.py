@@ -123,8 +123,12 @@ def order_findings(chart: Chart, session: Session, draft: Draft) -> None:
             name="CT/MRI order",
             value="none",
             evidence=chart.radiology_rows.evidence,
-            policy=[rules["intent"]],
+            policy=[rules["intent"], rules["acr"]],
         )
+    if not wanted:
+        text = "There is no CT/MRI-class order to attribute to this stay, another stay or a place outside the ICU."
+        evidence = chart.radiology_rows.evidence
+        draft.add("F4", "absence", text, name="attribution", value="none", evidence=evidence, policy=[rules["place"]])
     if not any(m.study.counts for m in chart.studies):
         evidence = chart.reports.evidence
         draft.add(
@@ -147,7 +151,7 @@ def order_findings(chart: Chart, session: Session, draft: Draft) -> None:
             value="unattributed",
             time=iso(study.record_time),
             evidence=[study.ref],
-            policy=[rules["match"]],
+            policy=[rules["match"], rules["acr"]],
         )
 
 
@@ -173,7 +177,7 @@ def _report_of(chart: Chart, draft: Draft, order: Order, name: str, rules: dict[
             value="none",
             time=iso(order.time),
             evidence=[*chart.reports.evidence, order.refs[0]],
-            policy=[rules["match"], rules["report"]],
+            policy=[rules["match"], rules["report"], rules["acr"]],
         )
 
 

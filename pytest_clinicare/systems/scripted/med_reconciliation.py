@@ -142,7 +142,9 @@ def gather(session: Session) -> Chart | None:
     ed_stays = session.query("list_ed_stays")
     stay, link = linked_ed_stay(admission, ed_stays.rows)
     discharged = parse_time(admission.get("dischtime")) or admitted
-    medrecon = session.query("get_home_medications", stay_id=stay["stay_id"]) if stay else Found([], ed_stays.call)
+    # Without a linked stay all lists are looked at, so that it is seen that each belongs to another stay; none is used.
+    listed_at_home = session.query("get_home_medications", stay_id=stay["stay_id"] if stay else None)
+    medrecon = listed_at_home if stay else Found([], listed_at_home.call)
     listed = session.query("list_notes", kind="discharge", hadm_id=hadm_id)
     read = [session.read_note(row) for row in listed.rows]
     addenda = [n for n in read if "-AD-" in n.note_id]

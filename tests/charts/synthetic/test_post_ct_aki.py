@@ -14,6 +14,7 @@ from statistics import median
 
 import pytest
 
+from pytest_clinicare.charts.synthetic.plan_post_ct_aki import plan
 from pytest_clinicare.suite import Case, suite_root
 
 FOLDER = suite_root().cases / "post-ct-aki"
@@ -35,11 +36,9 @@ class Derived:
 
 def derive(db: sqlite3.Connection, hadm_id: int) -> Derived:
     """The eight steps of RH-NEPH-03, section 8."""
-    admitted, discharged, arrived = (
+    admitted, arrived = (
         datetime.fromisoformat(t) if t else None
-        for t in db.execute(
-            "select admittime, dischtime, edregtime from admissions where hadm_id = ?", (hadm_id,)
-        ).fetchone()
+        for t in db.execute("select admittime, edregtime from admissions where hadm_id = ?", (hadm_id,)).fetchone()
     )
     start = arrived or admitted - timedelta(hours=6)
     values = [
@@ -50,7 +49,9 @@ def derive(db: sqlite3.Connection, hadm_id: int) -> Derived:
     ]
     scans = [
         datetime.fromisoformat(t)
-        for t, text in db.execute("select charttime, text from radiology where hadm_id = ? order by charttime", (hadm_id,))
+        for t, text in db.execute(
+            "select charttime, text from radiology where hadm_id = ? order by charttime", (hadm_id,)
+        )
         if re.match(r"EXAMINATION:\s+CT", text)
     ]
     prior = [v for v in values if timedelta(days=90) <= admitted - v[0] <= timedelta(days=365)]
@@ -107,6 +108,10 @@ def _decide(
 
 def _rises(value: Decimal, base: Decimal) -> bool:
     return value - base >= Decimal("0.3") or value >= Decimal("1.5") * base
+
+
+def test_case_files_are_the_plan() -> None:
+    assert plan(1) == CASES
 
 
 def test_case_plan_matches_the_scenario() -> None:
@@ -259,7 +264,9 @@ def _no_baseline(db: sqlite3.Connection, case: Case, d: Derived) -> None:
 
 def _one_value(db: sqlite3.Connection, case: Case, d: Derived) -> None:
     time, value = d.window[0]
-    copy = db.execute("select valuenum from chartevents where itemid = 220615 and charttime = ?", (str(time),)).fetchall()
+    copy = db.execute(
+        "select valuenum from chartevents where itemid = 220615 and charttime = ?", (str(time),)
+    ).fetchall()
     assert copy == [(float(value),)]
     assert d.later[0][1] == Decimal("1.5")
     assert 70 <= _hours(d, d.later[0][0]) <= 80
