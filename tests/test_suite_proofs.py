@@ -10,7 +10,7 @@ import pytest
 from pytest_clinicare.charts import SyntheticSource
 from pytest_clinicare.environment import Corpus, Limits
 from pytest_clinicare.judging import RulesJudge
-from pytest_clinicare.pytest_side.bench import Bench
+from pytest_clinicare.pytest_side.bench import Bench, take_fingerprint
 from pytest_clinicare.pytest_side.run import execute
 from pytest_clinicare.results import Metrics, aggregate
 from pytest_clinicare.scoring import RunRecord
@@ -23,13 +23,15 @@ CHARTS = Path(".clinicare/charts").resolve()
 @cache
 def records_of(system: str) -> tuple[RunRecord, ...]:
     suite = load_suite()
+    answering = resolve_system(system)
     bench = Bench(
         suite=suite,
         charts=SyntheticSource(CHARTS, suite.root.fixtures),
         corpus=Corpus(suite.root.policy_docs),
-        system=resolve_system(system),
+        system=answering,
         judge=RulesJudge(),
         limits=Limits(),
+        fingerprint=take_fingerprint(suite, answering),
     )
     return tuple(execute(bench, case, 1) for case in suite.cases)
 

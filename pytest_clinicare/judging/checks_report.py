@@ -134,8 +134,8 @@ class Cites(_Rows):
 @word
 class Stated(_Rows):
     """A typed claim states it: of a ``kind``, ``about`` something (part of its name or text) and ``not_about`` another,
-    ``named`` so (part of its name), with a ``value`` (its beginning), and citing such rows, ``only`` such rows, or
-    ``empty``: a call that found none.
+    ``named`` so (part of its name), with a ``value`` (its beginning), and citing such rows (``rows_at_least`` of them,
+    ``only`` such rows), or ``empty``: a call that found none.
 
     ``at`` and ``not_at`` are facts with times or values: the claim's value or time is among them, or is not. ``per`` is
     a fact: a claim that speaks of each of its values. A report without typed claims leaves it undecided.
@@ -154,6 +154,7 @@ class Stated(_Rows):
     not_at: str | None = None
     per: str | None = None
     at_least: int = Field(default=1, ge=1)
+    rows_at_least: int = Field(default=1, ge=1)
     only: bool = False
 
     @property
@@ -208,7 +209,7 @@ class Stated(_Rows):
         if not self.picks:
             return refs
         picked = self.pick(evidence, refs)
-        if not picked or (self.only and len(picked) < len(refs)):
+        if len(picked) < self.rows_at_least or (self.only and len(picked) < len(refs)):
             return None
         return picked
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,9 @@ COMMON_FACTS = {
 }
 """Facts that every rubric has: when the case's encounter began (linked ED arrival, else admission) and ended, and the
 patient's admissions."""
+
+ALL_ROWS = "_list"
+"""``:name_list`` is every row of the fact ``name``, as JSON: ``IN (SELECT value FROM json_each(:name_list))``."""
 
 _NAMED = re.compile(r":([a-z_]\w*)")
 
@@ -52,12 +56,16 @@ class Facts:
         """The first column of every row."""
         if name not in self._known:
             sql = self._sql[name]
-            parameters = {used: self.value(used) for used in used_names(sql)}
+            parameters = {used: self._parameter(used) for used in used_names(sql)}
             try:
                 self._known[name] = tuple(row[0] for row in self.chart.rows(sql, parameters))
             except sqlite3.Error as error:
                 raise FactError(f"rubric fact {name!r} cannot be evaluated: {error}") from error
         return self._known[name]
+
+    def _parameter(self, name: str) -> Any:
+        fact = name.removesuffix(ALL_ROWS)
+        return self.value(name) if fact == name else json.dumps(self.values(fact))
 
 
 def used_names(sql: str) -> tuple[str, ...]:
@@ -77,7 +85,8 @@ def check_facts(facts: dict[str, str]) -> list[str]:
             database.execute(table.ddl)
         for name, sql in facts.items():
             used = used_names(sql)
-            mistakes += [f"facts.{name}: ':{other}' is no earlier fact" for other in used if other not in defined]
+            unknown = [other for other in used if other.removesuffix(ALL_ROWS) not in defined]
+            mistakes += [f"facts.{name}: ':{other}' is no earlier fact" for other in unknown]
             try:
                 database.execute(f"EXPLAIN {sql}", dict.fromkeys(used))
             except sqlite3.Error as error:

@@ -7,7 +7,6 @@ import importlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -27,6 +26,18 @@ class BenchError(Exception):
 
 
 @dataclass(frozen=True)
+class Fingerprint:
+    """Digests of what is asked and of the code that answers and grades.
+
+    The controller takes it and hands it to its workers: a file saved in the middle of a session splits no run in two.
+    """
+
+    suite: str
+    code: str
+    system: str
+
+
+@dataclass(frozen=True)
 class Bench:
     """The suite, where its charts come from, who answers, who grades and within which limits."""
 
@@ -36,20 +47,21 @@ class Bench:
     system: System
     judge: Judge
     limits: Limits
+    fingerprint: Fingerprint
     attempts: int = 1
 
     def manifest(self, case_ids: Iterable[str]) -> Manifest:
         """What decides whether a run of these cases may be compared with another."""
         return Manifest(
             package_version=__version__,
-            suite_digest=self._suite_digest,
+            suite_digest=self.fingerprint.suite,
             cases=tuple(case_ids),
             chart_source=self.charts.name,
             system=self.system.name,
             judge=self.judge.name,
             attempts=self.attempts,
             limits=self.limits.model_dump(),
-            extra={"code": self._code_digest, "system_code": _module_digest(self.system)},
+            extra={"code": self.fingerprint.code, "system_code": self.fingerprint.system},
         )
 
     def digest(self, case: Case) -> str:
@@ -57,33 +69,21 @@ class Bench:
         parts = (
             _json(case),
             self.charts.digest(case),
-            self._suite_digest,
-            self._code_digest,
+            self.fingerprint.suite,
+            self.fingerprint.code,
+            self.fingerprint.system,
             self.system.name,
-            _module_digest(self.system),
             self.judge.name,
             _json(self.limits),
         )
         return _sha("\0".join(parts).encode())
 
-    @cached_property
-    def _suite_digest(self) -> str:
-        scenarios, rubrics = self.suite.scenarios, self.suite.rubrics
-        parts = [_json(model) for _, model in sorted((*scenarios.items(), *rubrics.items()), key=lambda pair: pair[0])]
-        parts += [_json(case) for case in self.suite.cases]
-        policies = sorted(self.suite.root.policy_docs.glob("*.md"))
-        return _sha("\0".join(parts).encode(), *(path.name.encode() + path.read_bytes() for path in policies))
 
-    @cached_property
-    def _code_digest(self) -> str:
-        """Of this package's own sources: grading by other code is another run, also in a checkout under work."""
-        package = Path(__file__).resolve().parent.parent
-        sources = sorted(path for path in package.rglob("*.py") if "_data" not in path.parts)
-        return _sha(*(path.read_bytes() for path in sources))
+def build_bench(settings: Settings, fingerprint: Fingerprint | None = None) -> Bench:
+    """``fingerprint`` is that of the controller, in a worker.
 
-
-def build_bench(settings: Settings) -> Bench:
-    """Raises SuiteError, SystemError, CorpusError or BenchError for what the user has to put right."""
+    Raises SuiteError, SystemError, CorpusError or BenchError for what the user has to put right.
+    """
     system = resolve_system(settings.system)
     suite = load_suite()
     if settings.cases is not None:
@@ -96,7 +96,26 @@ def build_bench(settings: Settings) -> Bench:
         system=system,
         judge=RulesJudge(),
         limits=Limits(),
+        fingerprint=fingerprint or take_fingerprint(suite, system),
         attempts=settings.attempts,
+    )
+
+
+def take_fingerprint(suite: Suite, system: System) -> Fingerprint:
+    scenarios, rubrics = suite.scenarios, suite.rubrics
+    models: list[BaseModel] = [
+        *(scenarios[name] for name in sorted(scenarios)),
+        *(rubrics[name] for name in sorted(rubrics)),
+    ]
+    policies = sorted(suite.root.policy_docs.glob("*.md"))
+    asked = [_json(model).encode() for model in (*models, *suite.cases)]
+    # Of the sources and not of the version: in a checkout under work, grading by other code is another run.
+    package = Path(__file__).resolve().parent.parent
+    sources = sorted(path for path in package.rglob("*.py") if "_data" not in path.parts)
+    return Fingerprint(
+        suite=_sha(*asked, *(path.name.encode() + path.read_bytes() for path in policies)),
+        code=_sha(*(path.read_bytes() for path in sources)),
+        system=_module_digest(system),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ class Controller:
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput["clinicare_day"] = self._session.day
+        node.workerinput["clinicare_fingerprint"] = asdict(self._session.bench.fingerprint)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not session.config.option.collectonly:
@@ -56,14 +58,15 @@ class Controller:
         if report.when == "setup":
             properties = dict(report.user_properties)
             self._reused += '"reused": true' in str(properties.get(PROPERTY, ""))
-        # pytest-xdist reports the item that a worker died on in this way; the worker could not write a record any more.
-        elif report.when not in ("call", "teardown"):
-            self._note_crash(report)
 
-    def _note_crash(self, report: pytest.TestReport) -> None:
-        key, run_dir, bench = key_of(report.nodeid), self._session.run_dir, self._session.bench
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
+        """The worker died in this item and could not write a record of it any more."""
+        key, run_dir, bench = key_of(crashitem), self._session.run_dir, self._session.bench
         if key is None or run_dir is None:
             return
+        # In this phase pytest counts an error, not a failure.
+        report.when = "setup"
         written = run_dir.records().get(key)
         case = bench.suite.case(key[0])
         if case is None or (written is not None and written.finished):

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_clinicare.environment import CorpusError
 from pytest_clinicare.pytest_side import fixtures
-from pytest_clinicare.pytest_side.bench import BenchError, build_bench
+from pytest_clinicare.pytest_side.bench import BenchError, Fingerprint, build_bench
 from pytest_clinicare.pytest_side.controller import Controller
 from pytest_clinicare.pytest_side.options import GATE, SYSTEM, Settings
 from pytest_clinicare.pytest_side.session import SESSION, ClinicareSession
@@ -26,7 +26,7 @@ def start(config: pytest.Config, settings: Settings) -> None:
         sys.path.insert(0, str(config.invocation_params.dir))
     try:
         gates = tuple(parse_gate(expression) for expression in settings.gates)
-        bench = build_bench(settings)
+        bench = build_bench(settings, Fingerprint(**given["clinicare_fingerprint"]) if given else None)
     except GateError as error:
         raise pytest.UsageError(f"{GATE.flag}: {error}") from error
     except SystemError as error:
