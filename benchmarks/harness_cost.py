@@ -16,7 +16,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -47,11 +47,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         ids = case_ids(wanted)
-        _ours(work, ids)  # builds the charts
-        ours, empty = _ours(work, ids, "--clinicare-fresh"), _ours_empty(work)
+        _ours(work, ids, "reference")  # builds the charts, and its traces are the work of all three
         script = recorded_work(work)
-        calls = sum(len(case["queries"]) for case in script)
-        (work / "work.json").write_text(json.dumps(script))
+        calls = sum(len(case.queries) for case in script)
+        (work / "work.json").write_text(json.dumps([asdict(case) for case in script]))
+        (work / "replaying.py").write_text(REPLAYING)
+        ours, empty = _ours(work, ids, "replaying:Replaying"), _ours_empty(work)
         rows = [Cost("pytest-clinicare", ours, empty, len(ids), calls), _plain(work, len(ids), calls)]
         if INSPECT_PYTHON.exists():
             rows.append(_inspect(work, len(ids), calls))
@@ -64,12 +65,23 @@ def case_ids(wanted: int) -> list[str]:
     return [case.id for case in load_suite().cases][:wanted]
 
 
-def recorded_work(work: Path) -> list[dict[str, object]]:
-    """What the run asked of SQLite, call by call: the tables that each call read, and the chart they are in."""
-    from pytest_clinicare.environment import ToolResult, read_trace
+@dataclass(frozen=True)
+class Recorded:
+    """What one run of the reference did: its calls, and what each call read from SQLite."""
+
+    subject_id: int
+    hadm_id: int | None
+    scenario: str
+    chart: str
+    calls: list[tuple[str, dict[str, object]]]
+    queries: list[list[str]]
+
+
+def recorded_work(work: Path) -> list[Recorded]:
+    from pytest_clinicare.environment import ToolCall, ToolResult, read_trace
 
     newest = max((work / ".clinicare" / "runs").iterdir(), key=lambda path: path.stat().st_mtime)
-    script: list[dict[str, object]] = []
+    script: list[Recorded] = []
     for path in sorted((newest / "traces").iterdir()):
         trace = read_trace(path)
         queries = [
@@ -77,7 +89,10 @@ def recorded_work(work: Path) -> list[dict[str, object]]:
             for event in trace
             if isinstance(event, ToolResult)
         ]
-        script.append({"chart": str(trace.header.chart), "queries": queries})
+        calls = [(event.tool, event.arguments) for event in trace if isinstance(event, ToolCall)]
+        header = trace.header
+        scenario = path.name.rpartition("-")[0]
+        script.append(Recorded(header.subject_id, header.hadm_id, scenario, str(header.chart), calls, queries))
     return script
 
 
@@ -93,13 +108,12 @@ def _cpu(command: list[str], folder: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _ours(work: Path, ids: list[str], *more: str) -> float:
-    selection = ["-k", " or ".join(ids)] if len(ids) < 120 else []
-    return _cpu([*_pytest(), "--clinicare-system=reference", *selection, *more], work)
+def _ours(work: Path, ids: list[str], system: str) -> float:
+    return _cpu([*_pytest(), f"--clinicare-system={system}", "-k", " or ".join(ids)], work)
 
 
 def _ours_empty(work: Path) -> float:
-    return _cpu([*_pytest(), "--clinicare-system=reference", "-k", "no-such-case"], work)
+    return _cpu([*_pytest(), "--clinicare-system=replaying:Replaying", "-k", "no-such-case"], work)
 
 
 def _pytest() -> list[str]:
@@ -133,6 +147,24 @@ def report(rows: list[Cost], calls_per_case: float) -> None:
     budget = 10 + calls_per_case
     print(f"budget: 10 ms a case + 1 ms a call = {budget:.1f} ms a case; used {ours * 1000 / rows[0].cases:.1f} ms")
 
+
+# Makes the reference's calls without its thinking, which is no cost of the harness.
+REPLAYING = """
+import json, pathlib
+
+WORK = {
+    (case["scenario"], case["subject_id"], case["hadm_id"]): case["calls"]
+    for case in json.loads(pathlib.Path("work.json").read_text())
+}
+
+
+class Replaying:
+    name = "benchmark/replaying"
+
+    def run(self, brief, tools):
+        for tool, arguments in WORK[brief.scenario, brief.subject_id, brief.hadm_id]:
+            tools.call(tool, arguments)
+"""
 
 PLAIN = """
 import json, sqlite3, pathlib, pytest

@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
 
 def _check(cases: _Folder = None) -> None:
     """Check the structure of scenarios, rubrics and cases; exit 1 with every problem as file:line."""
+    from pytest_clinicare.judging import rubric_problems
     from pytest_clinicare.suite import SuiteError, check_cases, check_suite, load_suite, suite_root
 
     try:
@@ -45,7 +46,7 @@ def _check(cases: _Folder = None) -> None:
         _report(error.problems)
         raise typer.Exit(EXIT_PROBLEMS) from None
     corpus_ids = {path.stem for path in suite_root().policy_docs.glob("*.md")}
-    problems = check_suite(shipped, corpus_ids) + (check_cases(suite) if cases else [])
+    problems = check_suite(shipped, corpus_ids) + rubric_problems(shipped) + (check_cases(suite) if cases else [])
     if problems:
         _report(problems)
         raise typer.Exit(EXIT_PROBLEMS)

@@ -4,6 +4,7 @@ from pytest_clinicare.judging.checks import CheckError
 from pytest_clinicare.judging.facts import FactError, Facts
 from pytest_clinicare.judging.protocol import Grade, Judge, JudgedRun
 from pytest_clinicare.judging.reads import Needed, Read, Reads
+from pytest_clinicare.judging.rubric_problems import rubric_problems
 from pytest_clinicare.judging.rules import RulesJudge, required_reads, validate_rubric
 
 __all__ = [
@@ -18,5 +19,6 @@ __all__ = [
     "Reads",
     "RulesJudge",
     "required_reads",
+    "rubric_problems",
     "validate_rubric",
 ]
