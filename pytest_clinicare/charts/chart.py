@@ -84,15 +84,22 @@ def open_chart(path: Path) -> Chart:
         raise ChartError(f"{path}: no such chart; build it with `clinicare charts build`")
     chart = Chart(path)
     try:
+        _check_format(chart)
+    except ChartError:
+        chart.close()
+        raise
+    return chart
+
+
+def _check_format(chart: Chart) -> None:
+    try:
         application = chart.rows("PRAGMA application_id")[0][0]
         version = chart.rows("PRAGMA user_version")[0][0]
     except sqlite3.DatabaseError as error:
-        chart.close()
-        raise ChartError(f"{path}: not a chart ({error}); build it with `clinicare charts build`") from error
+        raise ChartError(f"{chart.path}: not a chart ({error}); build it with `clinicare charts build`") from error
     if application != APPLICATION_ID:
-        chart.close()
-        raise ChartError(f"{path}: a SQLite file, but not a chart; build it with `clinicare charts build`")
+        raise ChartError(f"{chart.path}: a SQLite file, but not a chart; build it with `clinicare charts build`")
     if version != SCHEMA_VERSION:
-        chart.close()
-        raise ChartError(f"{path}: chart format {version}, this version reads {SCHEMA_VERSION}; build the chart again")
-    return chart
+        raise ChartError(
+            f"{chart.path}: chart format {version}, this version reads {SCHEMA_VERSION}; build the chart again"
+        )

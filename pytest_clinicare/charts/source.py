@@ -43,12 +43,16 @@ class SyntheticSource:
     @cached_property
     def _generator(self) -> str:
         """Digest of the code and fixtures that charts are made with: a changed generator never meets an old cache."""
-        digest = hashlib.sha256()
         here = Path(__file__).parent
-        files = [*here.glob("*.py"), *(here / "synthetic").rglob("*.py"), *self.fixtures.rglob("*.*")]
-        for file in sorted(files):
-            if file.is_file():
-                digest.update(file.name.encode() + b"\0" + file.read_bytes())
+        files = {f"code/{file.relative_to(here).as_posix()}": file for file in here.glob("*.py")}
+        files |= {f"code/{file.relative_to(here).as_posix()}": file for file in (here / "synthetic").rglob("*.py")}
+        files |= {f"fixtures/{file.relative_to(self.fixtures).as_posix()}": file for file in self.fixtures.rglob("*.*")}
+        digest = hashlib.sha256()
+        # By name, not by path: a checkout and an installed wheel have the same generator.
+        for name in sorted(files):
+            if files[name].is_file():
+                content = files[name].read_bytes()
+                digest.update(f"{name}\0{len(content)}\0".encode() + content)
         return digest.hexdigest()
 
     def digest(self, case: Case) -> str:

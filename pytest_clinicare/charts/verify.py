@@ -9,8 +9,8 @@ from pytest_clinicare.charts.chart import Chart, ChartError, open_chart
 from pytest_clinicare.charts.references import DICTIONARY_REFERENCES, ENCOUNTER_REFERENCES, Reference
 from pytest_clinicare.charts.schema import TABLES, Column, Table
 
-_TIME = "[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]"
-_SHAPES = {"d": _TIME, "t": f"{_TIME} [0-2][0-9]:[0-5][0-9]:[0-5][0-9]"}
+_DATE = "[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]"
+_SHAPES = {"d": _DATE, "t": f"{_DATE} [0-2][0-9]:[0-5][0-9]:[0-5][0-9]"}
 _STORED = {"i": ("integer",), "f": ("real", "integer"), "s": ("text",), "t": ("text",), "d": ("text",)}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pytest_clinicare.environment.report import PolicyCitation, Report
 
-_INLINE = re.compile(r"\[\s*(record|call|policy)s?\s*:\s*([^\]\n]+)\]", re.IGNORECASE)
+_INLINE = re.compile(r"\[\s*(record|call|policy)s?\s*:([^\[\]\n]+)\]", re.IGNORECASE)
 _PREFIX = re.compile(r"^\[?\s*(record|policy)s?\s*:\s*", re.IGNORECASE)
 # Keys hold no commas, but a separator must be followed by another ref, so that one in a key does no harm.
 _BETWEEN_REFS = re.compile(r"\s*[;,]\s*(?=[A-Za-z_.]+:)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -24,14 +25,37 @@ from pytest_clinicare.environment.tools.context import Context, Reading, ToolErr
 from pytest_clinicare.environment.trace import ModelTurn, ReportFiled, ToolCall, ToolResult, TraceEvent, TraceHeader
 from pytest_clinicare.environment.trace_file import TraceWriter
 
+_MOST_NAME = 200
+_MOST_TOLD = 2000
+"""Characters of a tool's name in the log, and of a message."""
+
 
 class _Outcome(NamedTuple):
     ok: bool
     reading: Reading
 
 
+class Desk:
+    """The ``Toolbox`` that a system gets: the tools and nothing else (no chart, case, log or report)."""
+
+    __slots__ = ("call",)
+
+    call: Callable[[str, dict[str, Any]], ToolResult]
+    """Run one tool by name."""
+
+    def __init__(self, environment: Environment) -> None:
+        # A function and not the bound method, whose ``__self__`` would be the environment.
+        def call(tool: str, arguments: dict[str, Any]) -> ToolResult:
+            return environment.call(tool, arguments)
+
+        object.__setattr__(self, "call", call)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("the tools cannot be changed")
+
+
 class Environment:
-    """The tools over one chart, with their log. It is the ``Toolbox`` that a system gets.
+    """The tools over one chart, with their log. A system gets its ``tools``, never the environment itself.
 
     Mistakes of the system come back as ``ok=False`` results and are logged like any call; only a broken chart or corpus
     raises (``ChartError``, ``CorpusError``). The content of a result is a function of chart, corpus, arguments and
@@ -68,6 +92,8 @@ class Environment:
         self._calls = 0
         self._clock = clock
         self._started = clock()
+        self._thread = threading.get_ident()
+        self._lock = threading.Lock()
         self._writer = TraceWriter(trace_path, self.header) if trace_path else None
 
     @property
@@ -75,20 +101,26 @@ class Environment:
         return tool_specs()
 
     @property
+    def tools(self) -> Desk:
+        """What a system gets."""
+        return Desk(self)
+
+    @property
     def events(self) -> tuple[TraceEvent, ...]:
         return tuple(self._events)
 
     def call(self, tool: str, arguments: dict[str, Any]) -> ToolResult:
-        """Run one tool. Never raises for what a system gives it."""
-        self._calls += 1
-        began = self._clock()
-        given = _plain(arguments)
-        self._log_call(tool, given)
-        ok, reading = self._answer(tool, given)
-        result = self._log_result(ok, reading, (self._clock() - began) * 1000)
-        if reading.report is not None:
-            self._file(reading.report)
-        return result
+        """Run one tool. Never raises for what a system gives it. What it gives back is a copy of what was logged."""
+        with self._lock:
+            self._calls += 1
+            began = self._clock()
+            given = _plain(arguments)
+            self._log_call(tool, given)
+            ok, reading = self._answer(tool, given)
+            result = self._log_result(ok, reading, (self._clock() - began) * 1000)
+            if reading.report is not None:
+                self._file(reading.report)
+            return result
 
     def file_text(self, text: str | None) -> Report | None:
         """Take the text that a system returned as its report, unless it has filed one; gives the report of the run."""
@@ -133,11 +165,16 @@ class Environment:
             except ValidationError as error:
                 raise explain(tool, error) from error
             return _Outcome(True, tool.run(self._context, given))
+        except OverflowError:
+            return _refused(ToolError("a number is too large", "ids and itemids have at most 18 digits"))
         except ToolError as error:
-            told = {"message": error.message, "hint": error.hint, "kind": error.kind}
-            return _Outcome(False, Reading({"error": told}))
+            return _refused(error)
 
     def _check_open(self, tool: str) -> None:
+        if threading.get_ident() != self._thread:
+            raise ToolError(
+                "the tools were called from another thread", "call them from the thread that the run began in", "thread"
+            )
         if self.report is not None:
             raise ToolError("the report has been filed; the investigation is over", "stop here", "closed")
         if self._clock() - self._started > self.limits.seconds:
@@ -165,7 +202,7 @@ class Environment:
     # are ours, and the content is serialised once, for its size and for the file.
 
     def _log_call(self, tool: str, arguments: Any) -> None:
-        name = tool if isinstance(tool, str) else repr(tool)
+        name = _encodable(tool[:_MOST_NAME]) if isinstance(tool, str) else f"({type(tool).__name__})"
         given = arguments if isinstance(arguments, dict) else {"": arguments}
         fields: dict[str, Any] = {"event": "call", "n": self._calls, "tool": name, "arguments": given}
         self._events.append(ToolCall.model_construct(**fields))
@@ -186,11 +223,12 @@ class Environment:
             "bytes": len(content.encode()),
             "ms": round(ms, 3),
         }
-        result = ToolResult.model_construct(**fields, content=reading.content)
-        self._events.append(result)
+        self._events.append(ToolResult.model_construct(**fields, content=reading.content))
         if self._writer is not None:
             self._writer.write(f'{_dumped(fields)[:-1]}, "content": {content}}}')
-        return result
+        # The log is evidence: a system that edits what it got must not edit what it is graded by.
+        own = {**fields, "scope": json.loads(_dumped(fields["scope"])), "content": json.loads(content)}
+        return ToolResult.model_construct(**own)
 
 
 @cache
@@ -203,17 +241,28 @@ def tool_specs() -> tuple[ToolSpec, ...]:
 
 
 def _unknown_tool(name: object) -> ToolError:
-    near = get_close_matches(str(name), TOOLS, n=3)
+    near = get_close_matches(name[:_MOST_NAME], TOOLS, n=3) if isinstance(name, str) else []
     nearest = f"nearest: {', '.join(near)}; " if near else ""
-    return ToolError(f"there is no tool {name!r}", f"{nearest}tools: {', '.join(TOOLS)}", "unknown_tool")
+    shown = repr(name[:_MOST_NAME]) if isinstance(name, str) else f"named by a {type(name).__name__}"
+    return ToolError(f"there is no tool {shown}", f"{nearest}tools: {', '.join(TOOLS)}", "unknown_tool")
 
 
 def _plain(arguments: Any) -> Any:
     """Arguments as the JSON that the log keeps: what is executed is what a replay will execute."""
     try:
-        return json.loads(_dumped(arguments))
-    except (ValueError, RecursionError):
-        return repr(type(arguments))
+        return json.loads(_dumped(arguments), parse_constant=str)
+    except Exception:  # also whatever an object raises that is none of JSON's
+        return f"({type(arguments).__name__}, which cannot be written as JSON)"
+
+
+def _refused(error: ToolError) -> _Outcome:
+    """A mistake as a result; what a system wrote is quoted in it, and must not blow it up."""
+    told = {"message": _clipped(error.message), "hint": _clipped(error.hint), "kind": error.kind}
+    return _Outcome(False, Reading({"error": told}))
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _MOST_TOLD else f"{text[: _MOST_TOLD - 3]}..."
 
 
 def _dumped(value: object) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pytest_clinicare.charts import TABLES, Chart
@@ -44,7 +45,9 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 _EXPLAIN_COLUMNS = (("addr", "opcode"), ("id", "parent"))
-_NOW = re.compile(r"\bnow\b|\bcurrent_(?:date|time|timestamp)\b", re.IGNORECASE)
+_Value = str | bytes | int | float | None
+_NOW = frozenset({"now", "subsec", "subsecond"})
+"""Time values that mean the current time."""
 
 
 class QueryRefused(Exception):
@@ -81,6 +84,7 @@ class GovernedConnection:
         # FTS5 tables connect to the schema on first use, which the authorizer would deny.
         for name in FTS_TABLES:
             self._connection.execute(f"SELECT count(*) FROM {name} WHERE {name} MATCH 'a'").fetchall()
+        self._clock = _Timeless(self)
         for limit, value in _LIMITS.items():
             self._connection.setlimit(limit, value)
         self._connection.set_authorizer(self._authorize)
@@ -88,6 +92,14 @@ class GovernedConnection:
 
     def close(self) -> None:
         self._connection.close()
+        self._clock.close()
+
+    def create_function(self, name: str, function: Callable[..., _Value]) -> None:
+        self._connection.create_function(name, -1, function, deterministic=True)
+
+    def deny(self, why: str) -> None:
+        """Why the statement that runs is about to fail."""
+        self._denied = why
 
     def run(self, sql: str, skip: int, most: int, most_bytes: int) -> Answer:
         """Rows after the first ``skip``: at most ``most``, ending with the one that exceeds ``most_bytes`` of text.
@@ -97,8 +109,6 @@ class GovernedConnection:
         """
         if _SHADOW.search(sql):
             raise QueryRefused("full-text shadow tables are not part of the chart")
-        if _NOW.search(sql):
-            raise QueryRefused("the current time is not available: a chart is read in its own time")
         self._read, self._counted, self._denied = {}, {}, ""
         self._deadline = time.thread_time() + self._seconds
         cursor = self._connection.cursor()
@@ -161,6 +171,35 @@ class GovernedConnection:
             self._denied = f"{table} is not a table of the chart"
             return sqlite3.SQLITE_DENY
         return sqlite3.SQLITE_OK
+
+
+class _Timeless:
+    """SQLite's time functions without the current time, which no replay could give again.
+
+    They read the clock with no argument and for values such as ``now``, which an expression may put together, so that
+    only the values that really arrive can be looked at.
+    """
+
+    def __init__(self, connection: GovernedConnection) -> None:
+        self._own = sqlite3.connect(":memory:", isolation_level=None)
+        for name in _TIMES:
+            connection.create_function(name, self._function(connection, name))
+
+    def close(self) -> None:
+        self._own.close()
+
+    def _function(self, connection: GovernedConnection, name: str) -> Callable[..., _Value]:
+        place = 1 if name == "strftime" else 0
+
+        def function(*values: _Value) -> _Value:
+            times = values[:2] if name == "timediff" else values[place : place + 1]
+            if not times or any(isinstance(value, str) and value.strip().lower() in _NOW for value in times):
+                connection.deny("the current time is not available: a chart is read in its own time")
+                raise ValueError(name)
+            row: tuple[_Value] = self._own.execute(f"SELECT {name}({', '.join('?' * len(values))})", values).fetchone()
+            return row[0]
+
+        return function
 
 
 def _taken(cursor: sqlite3.Cursor, most: int, most_bytes: int) -> tuple[list[tuple[object, ...]], bool]:

@@ -24,9 +24,9 @@ _NO = re.compile(r"\bno\b(?! data\b)")
 _HEAD_END = re.compile(r"[.,;(\n\u2013\u2014]|\s-+\s")
 
 _NAMES = r"(?:final\s+|overall\s+)?(?:verdict|answer|determination|conclusion)"
-_VERDICT_LINE = re.compile(rf"^[\W_]*{_NAMES}[\W_]*?[:=\uff1a](.*)$", re.IGNORECASE | re.MULTILINE)
-_VERDICT_HEADING = re.compile(rf"^[\s#*_]*{_NAMES}[\s#*_:]*\n+(.*)$", re.IGNORECASE | re.MULTILINE)
-_CONFIDENCE_LINE = re.compile(r"^[\W_]*confidence[\W_]*?[:=\uff1a](.*)$", re.IGNORECASE | re.MULTILINE)
+_VERDICT_LINE = re.compile(rf"^(?:[^\w\n]|_)*{_NAMES}(?:[^\w\n]|_)*?[:=\uff1a](.*)$", re.IGNORECASE | re.MULTILINE)
+_VERDICT_HEADING = re.compile(rf"^[ \t#*_]*{_NAMES}[ \t#*_:]*\n+(.*)$", re.IGNORECASE | re.MULTILINE)
+_CONFIDENCE_LINE = re.compile(r"^(?:[^\w\n]|_)*confidence(?:[^\w\n]|_)*?[:=\uff1a](.*)$", re.IGNORECASE | re.MULTILINE)
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%?)", re.ASCII)
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
 
@@ -140,7 +140,7 @@ def _claim(given: object) -> Claim | None:
         return None
     values = _lowered(given)
     text = _text(values.get("text", values.get("claim")))
-    if not text:
+    if not text or not text.strip():
         return None
     kind = values.get("kind")
     return Claim(

@@ -1,6 +1,7 @@
 """Who grades: the judge protocol and the rules judge."""
 
 from pytest_clinicare.judging.checks import CheckError
+from pytest_clinicare.judging.citing import canonical
 from pytest_clinicare.judging.facts import FactError, Facts
 from pytest_clinicare.judging.protocol import Grade, Judge, JudgedRun
 from pytest_clinicare.judging.reads import Needed, Read, Reads
@@ -18,6 +19,7 @@ __all__ = [
     "Read",
     "Reads",
     "RulesJudge",
+    "canonical",
     "required_reads",
     "rubric_problems",
     "validate_rubric",

@@ -5,12 +5,12 @@ True, False, or None for *undecided*: what only a reader can tell, such as what 
 
 from __future__ import annotations
 
-from functools import cached_property
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pytest_clinicare.environment import policy_citations, record_citations, strip_span
+from pytest_clinicare.judging.citing import Cited
 from pytest_clinicare.judging.facts import Facts
 from pytest_clinicare.judging.reads import Reads
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pytest_clinicare.environment import PolicyCitation
+    from pytest_clinicare.judging.citing import Said
     from pytest_clinicare.judging.protocol import JudgedRun
 
 
@@ -34,7 +35,12 @@ class Found(NamedTuple):
 
 
 class Evidence:
-    """What checks look at: the report, what was read, and the facts of the chart."""
+    """What checks look at: the report, what was read, and the facts of the chart.
+
+    ``credit`` says whose favour a check that holds is in. In the system's favour (a must-do, a must-not that is denied)
+    only citations of what this run retrieved count, as otherwise a made-up ref would earn what a real one earns;
+    against it everything that the report cites.
+    """
 
     def __init__(self, run: JudgedRun) -> None:
         self.report = run.report
@@ -42,15 +48,30 @@ class Evidence:
         self.case = run.case
         self.reads = Reads(run.trace)
         self.facts = Facts(run.chart, run.case, run.rubric)
+        self.citations = Cited(run.report, self.reads)
+        self.credit = True
 
-    @cached_property
+    @property
+    def turned(self) -> Evidence:
+        """The same with the opposite ``credit``."""
+        other = copy(self)
+        other.credit = not self.credit
+        return other
+
+    @property
     def cited(self) -> tuple[str, ...]:
         """Distinct rows that the report cites."""
-        return tuple(dict.fromkeys(strip_span(ref) for ref in record_citations(self.report)))
+        return self.citations.grounded_refs if self.credit else self.citations.refs
 
-    @cached_property
+    @property
     def policies(self) -> tuple[PolicyCitation, ...]:
-        return tuple(policy_citations(self.report))
+        return self.citations.grounded_policies if self.credit else self.citations.policies
+
+    @property
+    def claims(self) -> tuple[Said, ...]:
+        """Typed claims; for credit those that rest on something this run got."""
+        said = self.citations.claims
+        return tuple(one for one in said if self.citations.grounded(one)) if self.credit else said
 
     @property
     def typed(self) -> bool:
@@ -139,7 +160,7 @@ def decide(part: Part, evidence: Evidence) -> Found:
     if isinstance(part, Check):
         return part.find(evidence)
     if isinstance(part, Opposite):
-        found = decide(part.part, evidence)
+        found = decide(part.part, evidence.turned)
         return Found(None if found.met is None else not found.met, f"not: {found.why}", found.refs)
     wins = isinstance(part, Either)
     found_all = []

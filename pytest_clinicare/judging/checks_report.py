@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import Field
 
 from pytest_clinicare.charts import TABLES
-from pytest_clinicare.environment import strip_span
 from pytest_clinicare.judging.checks import Check, Evidence, Found, word
 from pytest_clinicare.suite import Verdict
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pytest_clinicare.environment import Claim
+    from pytest_clinicare.judging.citing import Said
 
 Names = str | tuple[str, ...]
 
@@ -43,7 +43,7 @@ class VerdictIn(Check):
 
 @word
 class PolicyCited(Check):
-    """Each of these policy documents is cited with a line span; with ``every = false`` one of them."""
+    """Each of these policy documents is cited by a span of lines that were read; with ``every = false`` one of them."""
 
     name: ClassVar[str] = "policy_cited"
 
@@ -135,7 +135,7 @@ class Cites(_Rows):
 class Stated(_Rows):
     """A typed claim states it: of a ``kind``, ``about`` something (part of its name or text) and ``not_about`` another,
     ``named`` so (part of its name), with a ``value`` (its beginning), and citing such rows (``rows_at_least`` of them,
-    ``only`` such rows), or ``empty``: a call that found none.
+    ``only`` such rows), or ``empty``: a call that found none, in the table that ``empty`` names.
 
     ``at`` and ``not_at`` are facts with times or values: the claim's value or time is among them, or is not. ``per`` is
     a fact: a claim that speaks of each of its values. A report without typed claims leaves it undecided.
@@ -149,7 +149,7 @@ class Stated(_Rows):
     named: Names | None = None
     value: Names | None = None
     numeric: bool = False
-    empty: bool = False
+    empty: bool | str = False
     at: str | None = None
     not_at: str | None = None
     per: str | None = None
@@ -164,59 +164,76 @@ class Stated(_Rows):
     def find(self, evidence: Evidence) -> Found:
         if not evidence.typed:
             return Found(None, "the report has no typed claims")
-        found = [(claim, self._cited(evidence, claim)) for claim in evidence.report.claims if self._is(evidence, claim)]
+        times = tuple(None if name is None else _texts(evidence, name) for name in (self.at, self.not_at))
+        found = [(said, self._cited(evidence, said)) for said in evidence.claims if self._is(said, *times)]
         held = [(claim, refs) for claim, refs in found if refs is not None]
         refs = tuple(dict.fromkeys(ref for _, cited in held for ref in cited or ()))
         if self.per is not None:
             names = [str(value) for value in evidence.facts.values(self.per)]
-            lacking = [name for name in names if not any(_speaks_of(claim, name) for claim, _ in held)]
+            lacking = [name for name in names if not any(name.lower() in said.words for said, _ in held)]
             return Found(
                 not lacking, f"{self._what()}: none for {', '.join(lacking)}" if lacking else self._what(), refs
             )
         if len(held) >= self.at_least:
-            return Found(True, f"claims: {held[0][0].text[:120]}", refs[:10])
+            return Found(True, f"claims: {held[0][0].claim.text[:120]}", refs[:10])
         return Found(False, f"no claim of {self._what()}")
 
     def _what(self) -> str:
         parts = (*_names(self.kind), *_names(self.about), *_names(self.named), *_names(self.value))
         return " / ".join(parts) or "the kind"
 
-    def _is(self, evidence: Evidence, claim: Claim) -> bool:
-        kinds, values = _names(self.kind), _names(self.value)
-        if kinds and claim.kind not in kinds:
+    def _is(self, said: Said, at: frozenset[str] | None, not_at: frozenset[str] | None) -> bool:
+        claim = said.claim
+        if self.kind and claim.kind not in _names(self.kind):
             return False
-        if self.about and not _speaks_of(claim, *_names(self.about)):
+        if self.about and not _has(said.words, self.about):
             return False
-        if self.not_about and _speaks_of(claim, *_names(self.not_about)):
+        if self.not_about and _has(said.words, self.not_about):
             return False
-        if self.named and not any(part.lower() in (claim.name or "").lower() for part in _names(self.named)):
+        if self.named and not _has((claim.name or "").lower(), self.named):
             return False
         if self.numeric and not _number(claim.value):
             return False
-        if values and not any(str(claim.value or "").lower().startswith(value.lower()) for value in values):
+        if self.value and not str(claim.value or "").lower().startswith(tuple(v.lower() for v in _names(self.value))):
             return False
-        given = {str(claim.value), str(claim.time)}
-        if self.at and not given & {str(v) for v in evidence.facts.values(self.at)}:
-            return False
-        return not (self.not_at and given & {str(v) for v in evidence.facts.values(self.not_at)})
+        given = _stated(said) if at is not None or not_at is not None else set[str]()
+        return (at is None or bool(given & at)) and not (not_at and given & not_at)
 
-    def _cited(self, evidence: Evidence, claim: Claim) -> tuple[str, ...] | None:
+    def _cited(self, evidence: Evidence, said: Said) -> tuple[str, ...] | None:
         """Rows that make the claim fit; None where it does not cite as it should."""
-        calls = [e for e in claim.evidence if e.strip().lower().startswith("call")]
-        refs = tuple(strip_span(e) for e in claim.evidence if e not in calls)
-        if self.empty and not calls:
+        if self.empty and not self._cites_nothing(evidence, said):
             return None
+        refs = said.refs
         if not self.picks:
             return refs
         picked = self.pick(evidence, refs)
-        if len(picked) < self.rows_at_least or (self.only and len(picked) < len(refs)):
+        # For credit, what is not retrieved does not count; ``only`` looks at all that is cited.
+        counted = tuple(ref for ref in picked if ref in evidence.reads.refs) if evidence.credit else picked
+        if len(counted) < self.rows_at_least or (self.only and len(picked) < len(refs)):
             return None
-        return picked
+        return counted
+
+    def _cites_nothing(self, evidence: Evidence, said: Said) -> bool:
+        table = self.empty if isinstance(self.empty, str) else None
+        return any(not evidence.credit or evidence.reads.empty(n, table) for n in said.calls)
 
 
-def _speaks_of(claim: Claim, *parts: str) -> bool:
-    said = f"{claim.name or ''} {claim.time or ''} {claim.text}".lower()
-    return any(part.lower() in said for part in parts)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?", re.ASCII)
+
+
+def _stated(said: Said) -> set[str]:
+    """Value and time of a claim; the times in its words where these hold none."""
+    fields = [str(value) for value in (said.claim.value, said.claim.time) if value is not None]
+    times = [found for text in fields for found in _MOMENT.findall(text)] or _MOMENT.findall(said.words.upper())
+    return {*fields, *(f"{time.replace('T', ' ')}:00"[:19] for time in times)}
+
+
+def _texts(evidence: Evidence, fact: str) -> frozenset[str]:
+    return frozenset(str(value) for value in evidence.facts.values(fact))
+
+
+def _has(words: str, parts: Names) -> bool:
+    return any(part.lower() in words for part in _names(parts))
 
 
 _SENTENCE = re.compile(r"(?<=[.;:!?])\s+|\n\s*\n|\n\s*(?=[-*\d])")

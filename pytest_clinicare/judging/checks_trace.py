@@ -85,26 +85,29 @@ class Retrieved(Check):
 
     def find(self, evidence: Evidence) -> Found:
         wanted = [str(ref) for ref in evidence.facts.values(self.rows)]
-        unseen = tuple(ref for ref in wanted if ref not in evidence.reads.refs)
+        retrieved = evidence.reads.shown(evidence.chart)
+        unseen = tuple(ref for ref in wanted if ref not in retrieved)
         met = not unseen if self.every or not wanted else len(unseen) < len(wanted)
         return Found(met, f"{len(wanted) - len(unseen)} of {len(wanted)} rows of {self.rows!r} retrieved", unseen[:10])
 
 
 @word
 class Called(Check):
-    """A tool was called with success and with this text among its arguments (without case)."""
+    """A tool was called with success and with this text among its arguments (without case), and read the table."""
 
     name: ClassVar[str] = "called"
 
-    tool: str | tuple[str, ...]
+    tool: str | tuple[str, ...] = ()
     text: str = ""
+    table: str | None = None
 
     def find(self, evidence: Evidence) -> Found:
         tools = (self.tool,) if isinstance(self.tool, str) else self.tool
-        for read in evidence.reads:
-            if read.tool in tools and self.text.lower() in str(list(read.arguments.values())).lower():
+        for read in evidence.reads if self.table is None else evidence.reads.of(self.table):
+            if (not tools or read.tool in tools) and self.text.lower() in str(list(read.arguments.values())).lower():
                 return Found(True, f"call {read.n} of {read.tool}")
-        return Found(False, f"no call of {' or '.join(tools)}" + (f" with {self.text!r}" if self.text else ""))
+        what = [*tools, *(f"with {self.text!r}" for _ in self.text[:1]), *(f"on {t}" for t in (self.table,) if t)]
+        return Found(False, f"no call of {' '.join(what)}")
 
 
 @word

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from pytest_clinicare.charts import TABLES, ref_of
 from pytest_clinicare.environment import ToolCall, ToolResult
+from pytest_clinicare.judging.sql_reads import rows_shown, tables_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from pytest_clinicare.charts import Chart
     from pytest_clinicare.environment import TraceEvent
     from pytest_clinicare.judging.facts import Facts
 
@@ -20,6 +23,8 @@ _PARTS_OF = {"hosp.poe_detail": "hosp.poe", "hosp.emar_detail": "hosp.emar"}
 _PAGING = ("limit", "cursor")
 # Tools that read a table for one kind of its rows only.
 _ONLY = {("get_imaging", "hosp.poe"): "Radiology", ("get_code_status", "hosp.poe"): "General Care"}
+# A citation of more lines than this points at no passage.
+_MOST_LINES = 60
 _FIRST, _LAST = "", "~"  # before and after every ISO time
 
 
@@ -67,6 +72,7 @@ class Reads:
 
     def __init__(self, trace: Iterable[TraceEvent]) -> None:
         self._reads = tuple(_paired(trace))
+        self._by_sql: dict[int, frozenset[str]] = {}
 
     def __iter__(self) -> Iterator[Read]:
         return iter(self._reads)
@@ -81,9 +87,51 @@ class Reads:
         return frozenset(ref for read in self._reads for ref in read.refs)
 
     @cached_property
+    def answered(self) -> frozenset[int]:
+        """Numbers of the calls that were answered, with rows or without."""
+        return frozenset(read.n for read in self._reads)
+
+    def empty(self, n: int, table: str | None) -> bool:
+        """Whether call ``n`` was answered with no rows, and looked into ``table`` (plain name), if one is given."""
+        return any(
+            read.n == n and not read.rows and (table is None or table in {t.rpartition(".")[2] for t in read.tables})
+            for read in self._reads
+        )
+
+    def shown(self, chart: Chart) -> frozenset[str]:
+        """Refs of every row whose values the run got, those that SQL returned without their key included."""
+        return self.refs.union(*(self._shown(read, chart) for read in self._reads if read.tool == "run_sql"))
+
+    def has_lines(self, document: str, start: int | None, end: int | None) -> bool:
+        """Whether these lines of a policy document were read."""
+        if start is None:
+            return False
+        last = end or start
+        return start <= last < start + _MOST_LINES and self._lines.get(document, set()).issuperset(
+            range(start, last + 1)
+        )
+
+    @cached_property
+    def _lines(self) -> dict[str, set[int]]:
+        lines: dict[str, set[int]] = {}
+        for read in self._reads:
+            if read.tool in ("read_policy", "search_policies"):
+                for part in read.content.get("rows", [read.content]):
+                    span = range(part["start_line"], part["end_line"] + 1)
+                    lines.setdefault(part["document"], set()).update(span)
+        return lines
+
+    @cached_property
     def note_refs(self) -> frozenset[str]:
-        """Refs of notes whose text was opened: by ``read_note``, or by SQL that returned the text."""
-        opened = {read.refs[0] for read in self._reads if read.tool == "read_note" and read.refs}
+        """Refs of notes whose text was opened: most of it by ``read_note``, or by SQL that returned the text."""
+        parts: dict[str, set[int]] = {}
+        lengths: dict[str, int] = {}
+        for read in self._reads:
+            if read.tool == "read_note":
+                ref, start = read.refs[0], read.content["offset"]
+                parts.setdefault(ref, set()).update(range(start, start + len(read.content["text"])))
+                lengths[ref] = read.content["length"]
+        opened = {ref for ref, seen in parts.items() if len(seen) * 2 >= lengths[ref]}
         for read in self._reads:
             if read.tool == "run_sql":
                 rows = read.content.get("rows", [])
@@ -94,16 +142,36 @@ class Reads:
 
     def covering(self, needed: Needed, facts: Facts) -> tuple[Read, ...]:
         """The reads that cover ``needed`` together, empty results included; none where they do not."""
+        by_sql = [read for read in self.of(needed.table) if read.tool == "run_sql"]
+        if by_sql and (covering := self._sql_covering(by_sql, needed, facts)):
+            return covering
         fitting = [read for read in self.of(needed.table) if _fits(read, needed)]
-        by_sql = [read for read in fitting if read.tool == "run_sql" and _sql_in_scope(read, needed, facts)]
-        if by_sql:
-            return tuple(by_sql)
         typed = [read for read in fitting if read.tool != "run_sql"]
         if needed.scope == "patient":
             return _whole_patient(typed, facts)
         start, end = _bounds(needed, facts)
         spans = [(span, read) for read in typed if (span := _span(read, needed, facts)) is not None]
         return tuple(read for _, read in spans) if _covers([span for span, _ in spans], start, end) else ()
+
+    def _sql_covering(self, reads: list[Read], needed: Needed, facts: Facts) -> tuple[Read, ...]:
+        """SQL counts by the rows that it shows: some of the scope, all of it where ``complete``.
+
+        Where the chart has no such row, a statement about that table alone has shown as much.
+        """
+        table = needed.table.rpartition(".")[2]
+        wanted = _rows_in_scope(table, needed, facts)
+        if not wanted:
+            return tuple(read for read in reads if table in tables_shown(read.tables))
+        showing = [read for read in reads if wanted & self._shown(read, facts.chart)]
+        shown = frozenset().union(*(self._shown(read, facts.chart) for read in showing))
+        return tuple(showing) if not needed.complete or wanted <= shown else ()
+
+    def _shown(self, read: Read, chart: Chart) -> frozenset[str]:
+        if read.n not in self._by_sql:
+            rows = [row for row in read.content.get("rows", []) if isinstance(row, dict) and not row.get("ref")]
+            tables = tables_shown(read.tables) if rows else ()
+            self._by_sql[read.n] = frozenset(read.refs).union(*(rows_shown(chart, table, rows) for table in tables))
+        return self._by_sql[read.n]
 
 
 def _paired(trace: Iterable[TraceEvent]) -> Iterator[Read]:
@@ -192,23 +260,41 @@ def _covers(spans: list[tuple[str, str]], start: str, end: str) -> bool:
     return reached >= end
 
 
-def _sql_in_scope(read: Read, needed: Needed, facts: Facts) -> bool:
-    """SQL counts by the rows that it returned: one of the scope, or none that can be told (counts, an empty result)."""
-    table = needed.table.partition(".")[2]
-    cited = [ref for ref in read.refs if ref.startswith(f"{table}:")]
-    if needed.scope == "patient" or not cited:
-        return True
+def _rows_in_scope(table: str, needed: Needed, facts: Facts) -> frozenset[str]:
+    """Refs of the chart's rows that ``needed`` is about."""
+    known = TABLES[table]
+    where, parameters = ["1"], list[Any]()
+    if needed.items and "itemid" in known.column_names:
+        where.append(f"itemid IN ({', '.join('?' * len(needed.items))})")
+        parameters += needed.items
+    if needed.order_type and "order_type" in known.column_names:
+        where.append("order_type = ?")
+        parameters.append(needed.order_type)
+    rows = facts.chart.rows(f'SELECT rowid AS "rowid", * FROM "{table}" WHERE {" AND ".join(where)}', parameters)
     start, end = _bounds(needed, facts)
-    return any(_row_in_scope(facts, ref, table, start, end) for ref in cited)
+    stays = facts.values(needed.stay) if needed.stay else ()
+    return frozenset(
+        ref_of(table, row, row["rowid"])
+        for row in map(dict, rows)
+        if needed.scope == "patient" or _in_scope(row, known.time, needed, facts, (start, end), stays)
+    )
 
 
-def _row_in_scope(facts: Facts, ref: str, table: str, start: str, end: str) -> bool:
-    from pytest_clinicare.charts import TABLES
-
-    row = facts.chart.row(ref)
-    if row is None:
-        return False
-    names, time = row.keys(), TABLES[table].time
-    if "hadm_id" in names and row["hadm_id"] is not None and row["hadm_id"] == facts.case.hadm_id:
-        return True
-    return time is None or row[time] is None or start <= str(row[time]) <= end
+def _in_scope(
+    row: dict[str, Any],
+    time: str | None,
+    needed: Needed,
+    facts: Facts,
+    bounds: tuple[str, str],
+    stays: tuple[Any, ...],
+) -> bool:
+    """Of the encounter by its id, or by its time where it has none; in a window by its time."""
+    if needed.scope == "encounter":
+        if needed.stay and row.get("stay_id") is not None:
+            return row["stay_id"] in stays
+        if row.get("hadm_id") is not None:
+            return bool(row["hadm_id"] == facts.case.hadm_id)
+    moment = row.get(time) if time else None
+    if moment is None:
+        return row.get("hadm_id") in (None, facts.case.hadm_id)
+    return bounds[0] <= str(moment) <= _to_the_second(bounds[1])

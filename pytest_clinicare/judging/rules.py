@@ -101,7 +101,7 @@ def _grade(parsed: _Parsed, evidence: Evidence) -> Grade:
         return Grade(criterion=name, met=False, applicable=False, why=applies.why, refs=applies.refs)
     if parsed.checks is None:
         return Grade(criterion=name, met=None, why="only a reader can tell")
-    found = decide(parsed.checks, evidence)
+    found = decide(parsed.checks, evidence if parsed.criterion.kind == "must-do" else evidence.turned)
     return Grade(criterion=name, met=found.met, why=found.why, refs=found.refs)
 
 

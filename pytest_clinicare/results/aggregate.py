@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_clinicare.results import estimators as e
 from pytest_clinicare.results.statistics import Interval, bootstrap, wilson
@@ -55,7 +55,7 @@ _SPECS: dict[str, _Spec] = {
     "macro_f1": _Spec(e.macro_f1, "labelled"),
     "over_commitment": _rate("over_committed", "abstention", "labelled"),
     "over_abstention": _rate("over_abstained", "definitive", "labelled"),
-    "ece": _Spec(e.ece, "bins", None, "present_labelled"),
+    "ece": _Spec(e.ece, "binned", None, "present_labelled"),
     "process": _mean("process", "present"),
     "process_decided": _mean("process_decided", "present"),
     "defect_rate": _rate("defective", "present"),
@@ -107,8 +107,8 @@ class Metrics:
     def __getitem__(self, name: str) -> Metric:
         return self.values[name]
 
-    def __getattr__(self, name: str) -> Any:
-        values = self.__dict__.get("values", {})
+    def __getattr__(self, name: str) -> float | None:
+        values: dict[str, Metric] = self.__dict__.get("values", {})
         if name in values:
             return values[name].value
         raise AttributeError(name)
@@ -129,7 +129,7 @@ def aggregate(records: Iterable[RunRecord], *, expected: int | None = None, resa
     confidences = {r.confidence for r in runs if r.confidence is not None and r.scores and r.scores.report_present}
     classes = {verdict.value: e.class_scores(total, verdict) for verdict in Verdict}
     return Metrics(
-        values=_values(runs, tallies, total, resamples),
+        values=_values(runs, tallies, resamples),
         expected=len(runs) if expected is None else expected,
         runs=len(runs),
         unlabelled=total["runs"] - total["labelled"],
@@ -149,11 +149,12 @@ def aggregate(records: Iterable[RunRecord], *, expected: int | None = None, resa
     )
 
 
-def _values(runs: Sequence[RunRecord], tallies: Sequence[Tally], total: Tally, resamples: int) -> dict[str, Metric]:
-    groups: dict[str, list[int]] = defaultdict(list)
-    for place, record in enumerate(runs):
-        groups[record.case].append(place)
-    clusters = [_summed([tallies[place] for place in groups[case]]) for case in sorted(groups)]
+def _values(runs: Sequence[RunRecord], tallies: Sequence[Tally], resamples: int) -> dict[str, Metric]:
+    of_case: dict[str, list[Tally]] = defaultdict(list)
+    for record, counts in zip(runs, tallies, strict=True):
+        of_case[record.case].append(counts)
+    clusters = [_summed(of_case[case]) for case in sorted(of_case)]
+    total = _summed(tallies)
     specs = _specs(total)
     intervals = bootstrap(clusters, {name: spec.estimate for name, spec in specs.items()}, resamples)
     return {name: _metric(spec, total, intervals[name]) for name, spec in specs.items()}
@@ -170,7 +171,7 @@ def _specs(total: Tally) -> dict[str, _Spec]:
 
 
 def _metric(spec: _Spec, total: Tally, interval: Interval | None) -> Metric:
-    n = sum(total[f"bin:{place}:n"] for place in range(BINS)) if spec.n == "bins" else total[spec.n]
+    n = total[spec.n]
     rate = wilson(total[spec.successes], n) if spec.successes else None
     return Metric(spec.estimate(total), n, total[spec.out_of], spec.unit, rate, interval if n else None)
 
@@ -179,7 +180,7 @@ def _by_scenario(runs: Sequence[RunRecord]) -> dict[str, dict[str, Metric]]:
     found = {}
     for scenario in sorted({record.scenario for record in runs}):
         own = [record for record in runs if record.scenario == scenario]
-        found[scenario] = _values(own, (tallies := [tally(r) for r in own]), _summed(tallies), 0)
+        found[scenario] = _values(own, [tally(record) for record in own], resamples=0)
     return found
 
 

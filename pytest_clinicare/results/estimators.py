@@ -11,10 +11,9 @@ Counts = Mapping[str, int]
 Estimator = Callable[[Counts], float | None]
 """None where the metric is undefined for these counts, never zero."""
 
-
 # Names are made once: a bootstrap evaluates each metric ten thousand times.
 _CLASSES = {v: (f"class:{v.value}:reference", f"class:{v.value}:predicted", f"class:{v.value}:both") for v in Verdict}
-_BINS = tuple((f"bin:{place}:n", f"bin:{place}:confidence", f"bin:{place}:correct") for place in range(BINS))
+_BINS = tuple((f"bin:{place}:confidence", f"bin:{place}:correct") for place in range(BINS))
 
 
 def ratio(counts: Counts, part: str, whole: str) -> float | None:
@@ -69,11 +68,9 @@ def scenario_rates(counts: Counts) -> list[tuple[str, str]]:
 
 def ece(counts: Counts) -> float | None:
     """Expected calibration error over ten equal-width bins (section 6.2, equation 1)."""
-    total, apart = 0, 0.0
-    for size, stated, right in _BINS:
-        total += counts.get(size, 0)
-        apart += abs(counts.get(stated, 0) / SCALE - counts.get(right, 0))
-    return apart / total if total else None
+    n = counts.get("binned", 0)
+    apart = sum(abs(counts.get(stated, 0) / SCALE - counts.get(right, 0)) for stated, right in _BINS)
+    return apart / n if n else None
 
 
 def median(counts: Counts, places: Sequence[tuple[int, str]]) -> float | None:

@@ -27,7 +27,7 @@ def report_json(manifest: Manifest, run_id: str, records: Iterable[RunRecord], m
         "intervals": {"level": 0.95, "rates": "Wilson", "all": METHOD, "seed": SEED, "resamples": metrics.resamples},
         "complete": metrics.runs == metrics.expected,
         **_aggregates(metrics),
-        "records": [_case(record) for record in records],
+        "records": [_record(record) for record in records],
     }
     return json.dumps(_rounded(report), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
@@ -48,7 +48,7 @@ def _metric(metric: Metric) -> dict[str, Any]:
     return {key: value for key, value in asdict(metric).items() if value not in (None, "") or key == "value"}
 
 
-def _case(record: RunRecord) -> dict[str, Any]:
+def _record(record: RunRecord) -> dict[str, Any]:
     """The record without what differs from one execution of the same run to the next."""
     return record.model_dump(mode="json", exclude={"at", "resources", "schema_version"})
 

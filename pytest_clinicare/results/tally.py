@@ -95,6 +95,7 @@ def _confidence(counts: Tally, record: RunRecord) -> None:
     if stated is None or not 0.0 <= stated <= 1.0:
         return
     place = min(int(stated * BINS), BINS - 1)
+    counts["binned"] += 1
     counts[f"bin:{place}:n"] += 1
     counts[f"bin:{place}:correct"] += record.correct is True
     _add(counts, f"bin:{place}:confidence", stated)

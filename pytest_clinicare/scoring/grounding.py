@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_clinicare.charts import parse_ref
-from pytest_clinicare.environment import record_citations, strip_span
-from pytest_clinicare.judging import Reads, required_reads
+from pytest_clinicare.environment import record_citations
+from pytest_clinicare.judging import canonical, required_reads
 
 if TYPE_CHECKING:
     from pytest_clinicare.environment import Report
-    from pytest_clinicare.judging import Facts
+    from pytest_clinicare.judging import Facts, Reads
     from pytest_clinicare.suite import Rubric, Scenario
 
 
@@ -40,9 +39,8 @@ class Retrieval(NamedTuple):
 
 def record_precision(report: Report, reads: Reads) -> RecordPrecision:
     """Rows that the report cites against the rows that the run's results carried; spans count for their note."""
-    retrieved = {_canonical(ref) for ref in reads.refs}
-    cited = dict.fromkeys(_canonical(ref) for ref in record_citations(report))
-    return RecordPrecision(len(cited), sum(ref in retrieved for ref in cited))
+    cited = dict.fromkeys(canonical(ref) for ref in record_citations(report))
+    return RecordPrecision(len(cited), sum(ref in reads.refs for ref in cited))
 
 
 def retrieval(scenario: Scenario, rubric: Rubric, reads: Reads, facts: Facts) -> Retrieval:
@@ -50,13 +48,3 @@ def retrieval(scenario: Scenario, rubric: Rubric, reads: Reads, facts: Facts) ->
     needed = [read for read, unless in required_reads(scenario, rubric) if not (unless and facts.value(unless))]
     missing = tuple(read.table for read in needed if not reads.covering(read, facts))
     return Retrieval(len(needed), missing)
-
-
-def _canonical(ref: str) -> str:
-    """``hosp.labevents:1`` and ``labevents:1`` are one row; what is no ref stays as it is and so is never found."""
-    bare = strip_span(ref)
-    try:
-        table, _, _ = parse_ref(bare)
-    except ValueError:
-        return bare
-    return f"{table}:{bare.partition(':')[2].strip()}"

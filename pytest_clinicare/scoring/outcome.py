@@ -47,6 +47,7 @@ def outcome_of(error: BaseException) -> Outcome:
     An unknown exception is infrastructure: it never counts as the system's wrong answer.
     """
     named = getattr(error, "outcome", None)
-    if isinstance(named, str) and named in OUTCOMES:
+    # An exception is no answer, whatever it calls itself.
+    if isinstance(named, str) and named in OUTCOMES and OUTCOMES[named].blame != "none":
         return OUTCOMES[named]
     return OUTCOMES["chart_error" if type(error).__name__ == "ChartError" else "system_error"]

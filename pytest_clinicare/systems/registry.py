@@ -68,6 +68,10 @@ def _load(name: str, path: str) -> Callable[[], object]:
         raise SystemError(
             f"system {name!r}: {module_name!r} has no {attribute!r}; give it as package.module:factory"
         ) from error
+    except Exception as error:
+        raise SystemError(
+            f"system {name!r}: importing {module_name!r} failed ({type(error).__name__}: {error})"
+        ) from error
     if not callable(target):
         raise SystemError(f"system {name!r}: {path} is a {type(target).__name__}; name a class or function instead")
     return target
@@ -76,8 +80,10 @@ def _load(name: str, path: str) -> Callable[[], object]:
 def _build(name: str, factory: Callable[[], object]) -> System:
     try:
         system = factory()
-    except TypeError as error:
-        raise SystemError(f"system {name!r}: its factory must take no argument ({error})") from error
+    except Exception as error:
+        raise SystemError(
+            f"system {name!r}: its factory failed ({type(error).__name__}: {error}); it must take no argument"
+        ) from error
     if not isinstance(getattr(system, "name", None), str) or not callable(getattr(system, "run", None)):
         raise SystemError(
             f"system {name!r}: {type(system).__name__} is no system; it needs a `name` (str) and `run(brief, tools)`"

@@ -71,6 +71,7 @@ def test_chart_is_built_once_and_again_when_the_recipe_or_generator_changes(case
     assert source.digest(case.model_copy(update={"seed": case.seed + 1})) != source.digest(case)
     other = tmp_path / "fixtures"
     shutil.copytree(suite_root().fixtures, other)
+    assert SyntheticSource(tmp_path, other).digest(case) == source.digest(case)
     (other / "new.toml").write_text("a = 1\n")
     assert SyntheticSource(tmp_path, other).digest(case) != source.digest(case)
 

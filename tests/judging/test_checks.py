@@ -49,7 +49,12 @@ CLAIM: dict[str, Any] = {"text": "t", "kind": "peak", "name": "creatinine", "val
         ({"check": "queried", "table": ["hosp.omr", "hosp.labevents"]}, LABS, True),
         # SQL counts by the tables and rows really read.
         (WINDOW, [("run_sql", {"query": "SELECT labevent_id, valuenum FROM labevents WHERE labevent_id = 3"})], True),
-        (WINDOW, [("run_sql", {"query": "SELECT labevent_id FROM labevents WHERE labevent_id = 4"})], True),
+        (WINDOW, [("run_sql", {"query": "SELECT charttime, valuenum FROM labevents"})], True),
+        (WINDOW, [("run_sql", {"query": "SELECT labevent_id FROM labevents WHERE labevent_id = 4"})], False),
+        (WINDOW, [("run_sql", {"query": "SELECT count(*) FROM labevents"})], False),
+        # Naming a table beside another shows no row of it, nor does what many rows share.
+        (WINDOW, [("run_sql", {"query": "SELECT l.valuenum, p.ordertime FROM labevents l, poe p"})], False),
+        (WINDOW, [("run_sql", {"query": "SELECT itemid, hadm_id FROM labevents"})], False),
         (WINDOW, [("run_sql", {"query": "SELECT hadm_id FROM admissions"})], False),
         ({"check": "read_note", "kind": "radiology", "notes": "ct_notes"}, [("read_note", {"note_id": "r-1"})], True),
         ({"check": "read_note", "kind": "radiology", "notes": "ct_notes"}, [("list_notes", {})], False),
@@ -80,6 +85,15 @@ def test_checks_of_the_trace(grade: Judge, check: dict[str, Any], calls: Calls, 
     assert found.met is met, found.why
 
 
+# A report gets credit for what its run retrieved: creatinine and notes, an empty answer, and policy lines.
+LOOKED: Calls = [
+    *LABS,
+    ("get_medication_administrations", {}),
+    ("read_note", {"note_id": "r-1"}),
+    ("read_policy", {"document": "kdigo-aki-2012", "start_line": 1, "end_line": 10}),
+]
+
+
 @pytest.mark.parametrize(
     ("check", "report", "met"),
     [
@@ -93,6 +107,11 @@ def test_checks_of_the_trace(grade: Judge, check: dict[str, Any], calls: Calls, 
         (
             {"check": "policy_cited", "documents": ["kdigo-aki-2012"]},
             {"rationale": "x [policy: kdigo-aki-2012]"},
+            False,
+        ),
+        (
+            {"check": "policy_cited", "documents": ["kdigo-aki-2012"]},
+            {"rationale": "x [policy: kdigo-aki-2012 L11-L12]"},
             False,
         ),
         ({"check": "cites", "table": "labevents"}, {"rationale": "[record: labevents:3]"}, True),
@@ -130,6 +149,9 @@ def test_checks_of_the_trace(grade: Judge, check: dict[str, Any], calls: Calls, 
             False,
         ),
         ({"check": "claim", "empty": True}, {"claims": [{**CLAIM, "evidence": ["call:2"]}]}, True),
+        ({"check": "claim", "empty": True}, {"claims": [{**CLAIM, "evidence": ["call:1"]}]}, False),
+        ({"check": "claim", "empty": "emar"}, {"claims": [{**CLAIM, "evidence": ["call:2"]}]}, True),
+        ({"check": "claim", "empty": "labevents"}, {"claims": [{**CLAIM, "evidence": ["call:2"]}]}, False),
         ({"check": "claim", "empty": True}, {"claims": [CLAIM]}, False),
         ({"check": "claim", "rows": "creatinine", "rows_at_least": 2}, {"claims": [CLAIM]}, False),
         ({"check": "claim", "at": "order_times"}, {"claims": [{**CLAIM, "time": "2150-03-01 18:00:00"}]}, True),
@@ -155,8 +177,24 @@ def test_checks_of_the_trace(grade: Judge, check: dict[str, Any], calls: Calls, 
     ],
 )
 def test_checks_of_the_report(grade: Judge, check: dict[str, Any], report: dict[str, Any], met: bool | None) -> None:
-    found = grade([check], [], report)
+    found = grade([check], LOOKED, report)
     assert found.met is met, found.why
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        {"check": "cites", "table": "labevents"},
+        {"check": "claim", "kind": "peak"},
+        {"check": "policy_cited", "documents": ["kdigo-aki-2012"]},
+    ],
+)
+def test_what_was_not_retrieved_earns_nothing_and_still_counts_against(grade: Judge, check: dict[str, Any]) -> None:
+    cited = "[record: labevents:3] [policy: kdigo-aki-2012 L3-L4]"
+    report = {"rationale": cited, "claims": [CLAIM]}
+    assert grade([check], LOOKED, report).met is True
+    assert grade([check], [], report).met is False
+    assert grade([{"not": check}], [], report).met is False
 
 
 def test_every_word_is_tested_above() -> None:

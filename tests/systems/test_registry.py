@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -25,11 +26,14 @@ def needs_more(argument: int) -> object:
     return Given()
 
 
+def without_key() -> object:
+    raise KeyError("API_KEY")
+
+
 @pytest.fixture
 def module(monkeypatch: pytest.MonkeyPatch) -> str:
     made = ModuleType("given_systems")
-    made.Given, made.no_system, made.needs_more = Given, no_system, needs_more  # type: ignore[attr-defined]
-    made.number = 7  # type: ignore[attr-defined]
+    vars(made).update(Given=Given, no_system=no_system, needs_more=needs_more, without_key=without_key, number=7)
     monkeypatch.setitem(__import__("sys").modules, "given_systems", made)
     return "given_systems"
 
@@ -54,8 +58,18 @@ def test_a_factory_by_path_needs_no_registration(module: str) -> None:
         ("given_systems:number", "name a class or function"),
         ("given_systems:no_system", "is no system"),
         ("given_systems:needs_more", "must take no argument"),
+        ("given_systems:without_key", r"its factory failed \(KeyError: 'API_KEY'"),
     ],
 )
 def test_a_wrong_name_says_what_to_do(module: str, name: str, told: str) -> None:
     with pytest.raises(SystemError, match=told):
         resolve_system(name)
+
+
+def test_a_module_that_fails_when_imported_is_told_and_not_raised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_system.py").write_text("1 / 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(SystemError, match=r"importing 'broken_system' failed \(ZeroDivisionError"):
+        resolve_system("broken_system:factory")

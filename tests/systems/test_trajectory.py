@@ -37,7 +37,7 @@ def test_an_admission_needs_two_dates_and_no_dialysis() -> None:
         admission(2, ["1.0", "1.1"], dialysis=True),
         admission(3, ["1.0", "1.0"]),
     )
-    assert reasons(single, dialysed, fine) == ["creatinine on 1 calendar date(s)", "dialysis in the admission", ""]
+    assert reasons(single, dialysed, fine) == ["creatinine on one calendar date", "dialysis in the admission", ""]
 
 
 @pytest.mark.parametrize(

@@ -71,9 +71,12 @@ def read_into(connection: sqlite3.Connection, table: Table, path: Path, subjects
 
 def _open(path: Path) -> IO[str]:
     csv.field_size_limit(_FIELD_LIMIT)
-    if path.suffix == ".gz":
-        return gzip.open(path, "rt", encoding="utf-8", newline="")
-    return path.open(encoding="utf-8", newline="")
+    try:
+        if path.suffix == ".gz":
+            return gzip.open(path, "rt", encoding="utf-8", newline="")
+        return path.open(encoding="utf-8", newline="")
+    except OSError as error:
+        raise ChartError(f"{path}: cannot be read ({error.strerror})") from error
 
 
 def _header(found: list[str], table: Table, path: Path) -> list[str]:

@@ -147,9 +147,19 @@ def query(
 
 
 def page_of(
-    rows: list[Row], start: int, total: int, most_bytes: int, tables: tuple[str, ...], scope: Mapping[str, Any]
+    rows: list[Row],
+    start: int,
+    total: int,
+    most_bytes: int,
+    tables: tuple[str, ...],
+    scope: Mapping[str, Any],
+    *,
+    ref_columns: bool = True,
 ) -> Reading:
-    """A page of fetched rows, cut where it exceeds ``most_bytes``; at least one row is kept, so that paging goes on."""
+    """A page of fetched rows, cut where it exceeds ``most_bytes``; at least one row is kept, so that paging goes on.
+
+    ``ref_columns`` False: columns named ``*_ref`` are not ours, and no refs.
+    """
     shown = rows[: _fitting(rows, most_bytes)]
     end = start + len(shown)
     truncated = end < total
@@ -161,7 +171,8 @@ def page_of(
         "next_cursor": str(end) if truncated else None,
         "read": {"tables": list(tables), "scope": dict(scope)},
     }
-    refs = dict.fromkeys(v for row in shown for k, v in row.items() if v and (k == "ref" or k.endswith("_ref")))
+    named = dict.fromkeys(k for row in shown for k in row if k == "ref" or (ref_columns and k.endswith("_ref")))
+    refs = dict.fromkeys(row[k] for row in shown for k in named if row.get(k))
     return Reading(content, tables, scope, tuple(refs), len(shown), truncated)
 
 

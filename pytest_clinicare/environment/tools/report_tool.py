@@ -20,6 +20,7 @@ class ReportedClaim(Claim):
 
 class SubmitReport(Arguments):
     verdict: str = Field(
+        max_length=1000,
         description="yes, no, lack (Indeterminate: Lack of Data) or ambiguous (Indeterminate: Medically Ambiguous).",
         json_schema_extra={"enum": [verdict.value for verdict in Verdict]},
     )

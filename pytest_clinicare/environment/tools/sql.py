@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from difflib import get_close_matches
 from typing import Any
 
@@ -43,7 +44,7 @@ def run_sql(context: Context, arguments: RunSql) -> Reading:
     scope = {"subject_id": context.subject_id, "query": arguments.query}
     # The number of all rows is unknown unless the query was read to its end.
     total = start + len(rows) + (0 if answer.complete else 1)
-    reading = page_of(rows, start, total, context.limits.bytes, read, scope)
+    reading = page_of(rows, start, total, context.limits.bytes, read, scope, ref_columns=False)
     if not answer.complete:
         reading.content["total"] = None
     return reading
@@ -77,8 +78,15 @@ def _as_row(columns: tuple[str, ...], values: tuple[object, ...]) -> dict[str, A
         key = name
         while key in row or key == "ref":
             key += "_"
-        row[key] = base64.b64encode(value).decode() if isinstance(value, bytes) else value
+        row[key] = _plain(value)
     return row
+
+
+def _plain(value: object) -> object:
+    """Values that JSON has: bytes in base64, infinities as text."""
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _hint(message: str) -> str:

@@ -7,7 +7,7 @@ from pytest_clinicare.systems.scripted import imaging_findings as findings
 from pytest_clinicare.systems.scripted.clinical.orders import UNSETTLED
 from pytest_clinicare.systems.scripted.clinical.radiology import Study
 from pytest_clinicare.systems.scripted.clinical.times import iso
-from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.imaging_chart import Chart, Stay, gather
 from pytest_clinicare.systems.scripted.imaging_findings import LOCAL
 from pytest_clinicare.systems.scripted.session import Session
@@ -16,7 +16,9 @@ from pytest_clinicare.systems.scripted.session import Session
 def investigate(session: Session) -> Draft:
     """Gather the required sources, then decide in the protocol's order."""
     chart = gather(session)
-    draft = Draft()
+    draft = Draft(titles=findings.TITLES)
+    if not chart.any_report.rows:
+        draft.missing.append("There is no radiology report, of this or any other admission.")
     findings.stay_finding(chart, session, draft)
     findings.order_findings(chart, session, draft)
     findings.other_imaging(chart, session, draft)
@@ -62,9 +64,11 @@ def _decide(chart: Chart, draft: Draft, session: Session) -> None:
         )
     if unmatched:
         order = unmatched[0]
+        others = f", nor {number(len(unmatched) - 1, 'other order')} of the class in it" if len(unmatched) > 1 else ""
+        draft.reopens = "A radiology report that matches an order of the window, or says that it was not performed."
         return draft.conclude(
             Verdict.LACK,
-            f"The {order.subtype or 'radiology'} order of {iso(order.time)} in the window has no report, "
+            f"No report matches the {order.subtype or 'radiology'} order of {iso(order.time)} in the window{others}, "
             f"which leaves receipt unsettled.",
             lean,
         )
@@ -85,6 +89,8 @@ def _decide(chart: Chart, draft: Draft, session: Session) -> None:
         if inside
         else "no radiology order lies in the window"
     )
+    if not chart.any_report.rows:
+        draft.reopens = "A report of a CT or MRI performed in the window, which the orders do not account for."
     return draft.conclude(Verdict.NO, f"The order stream is present and {what}.")
 
 

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_clinicare.environment import Claim
 from pytest_clinicare.suite import Verdict
 
+_SURE, _LIMITED = 0.95, 0.8
+
+
+def number(count: int, noun: str, plural: str = "") -> str:
+    """``1 order``, ``2 orders``."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
+
 
 @dataclass
 class Draft:
-    """``lean`` is the answer that the evidence leans to where the verdict is an abstention."""
+    """``lean`` is the answer that the evidence leans to where the verdict is an abstention.
+
+    ``titles`` name the findings for a reader. ``missing`` are sources that the chart does not have at all, each a
+    sentence; a definitive verdict without them is given with less confidence. ``reopens`` says what would change the
+    verdict.
+    """
 
     verdict: Verdict = Verdict.LACK
-    confidence: float = 0.95
+    confidence: float = _SURE
     lean: Verdict = Verdict.NO
     why: str = ""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    reopens: str = ""
     findings: dict[str, list[Claim]] = field(default_factory=dict)
 
     def add(
@@ -50,6 +65,7 @@ class Draft:
         """Set the verdict and the sentence that carries it."""
         self.verdict, self.why = verdict, why
         self.lean = lean or (verdict if verdict.definitive else self.lean)
+        self.confidence = _LIMITED if self.missing and verdict.definitive else _SURE
 
     @property
     def claims(self) -> list[Claim]:
@@ -58,8 +74,13 @@ class Draft:
     def rationale(self) -> str:
         """Markdown with inline citations, one section a finding."""
         parts = [f"**Verdict: {self.verdict.label}.** {self.why}"]
+        if self.missing:
+            parts.append(f"**Not in this chart.** {' '.join(self.missing)}")
+        if self.reopens:
+            parts.append(f"**What would change the verdict.** {self.reopens}")
         for finding, claims in sorted(self.findings.items()):
-            parts.append(f"### {finding}\n" + "\n".join(f"- {claim.text} {_cites(claim)}".rstrip() for claim in claims))
+            heading = f"### {finding} {self.titles.get(finding, '')}".rstrip()
+            parts.append(f"{heading}\n" + "\n".join(f"- {claim.text} {_cites(claim)}".rstrip() for claim in claims))
         return "\n\n".join(parts)
 
     def arguments(self) -> dict[str, Any]:

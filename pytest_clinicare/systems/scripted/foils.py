@@ -56,19 +56,20 @@ class Fabricator:
     def run(self, brief: Brief, tools: Toolbox) -> str | None:
         # One real look, so that the run holds a retrieved record and its grounding can be scored at all.
         tools.call("get_patient", {})
+        cited = [(f"labevents:{990000000 + n}", f"invented-standard-{n} L{n}-L{n + 4}") for n in range(1, 6)]
         claims = [
             {
                 "text": f"Decisive value {n} was documented.",
                 "kind": "measurement",
                 "value": 1.0 + n / 10,
                 "unit": "mg/dL",
-                "evidence": [f"labevents:{990000000 + n}"],
-                "policy": [f"invented-standard-{n} L{n}-L{n + 4}"],
+                "evidence": [record],
+                "policy": [policy],
             }
-            for n in range(1, 6)
+            for n, (record, policy) in enumerate(cited, start=1)
         ]
-        cited = " ".join(f"[record: {c['evidence'][0]}] [policy: {c['policy'][0]}]" for c in claims)  # type: ignore[index]
-        rationale = f"All criteria are met on direct documentation. {cited}"
+        inline = " ".join(f"[record: {record}] [policy: {policy}]" for record, policy in cited)
+        rationale = f"All criteria are met on direct documentation. {inline}"
         arguments = {"verdict": "yes", "confidence": 0.97, "rationale": rationale, "claims": claims}
         tools.call("submit_report", arguments)
         return None

@@ -11,6 +11,8 @@ from pytest_clinicare.systems.scripted.clinical.times import encounter_start, is
 from pytest_clinicare.systems.scripted.session import Found, Notes, Row, Session
 
 OUTSIDE_ICU = "outside the ICU"
+# CT scan, portable CT scan, magnetic resonance imaging
+_SCAN_ITEMS = frozenset({221214, 229582, 223253})
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ class Chart:
     stream: Found | None
     reports: Notes
     studies: list[Matched]
-    discontinued_only: Found | None = None
+    any_report: Found
+    charted: list[Row]
 
     def place(self, order: Order) -> str:
         """The stay whose window holds the order time (the later of two that touch), else outside the ICU."""
@@ -72,16 +75,20 @@ def gather(session: Session) -> Chart:
         radiology = session.merged(
             radiology, Found([r for r in stream.rows if r.get("order_type") == "Radiology"], stream.call)
         )
+    charted: list[Row] = []
     if start and end:
         around = session.query("get_orders", order_type="Radiology", start=iso(start), end=iso(end))
         radiology = session.merged(radiology, around)
-        session.query("get_procedures", hadm_id=hadm_id, **_window(stay, start, end))
+        procedures = session.query("get_procedures", hadm_id=hadm_id, **_window(stay, start, end))
+        charted = [r for r in procedures.of("procedureevents") if r.get("itemid") in _SCAN_ITEMS]
     reports = session.notes(
         "radiology", hadm_id=hadm_id, start=iso(start) if start else None, end=iso(end) if end else None
     )
     orders = [o for o in chains(radiology.rows) if o.order_type == "Radiology"]
     studies = [s for n in reports.items if (s := read_study(n.ref, n.charttime, n.text))]
-    chart = Chart(stay, stays, icu, orders, radiology, stream, reports, [])
+    any_report = reports.listed if reports.items else session.holds("list_notes", kind="radiology")
+    charted.sort(key=lambda r: str(r.get("starttime") or ""))
+    chart = Chart(stay, stays, icu, orders, radiology, stream, reports, [], any_report, charted)
     chart.studies = [_matched(chart, s) for s in studies if s.in_house and s.performed]
     return chart
 

@@ -5,13 +5,21 @@ from __future__ import annotations
 from pytest_clinicare.systems.scripted.clinical.orders import UNSETTLED, Order
 from pytest_clinicare.systems.scripted.clinical.radiology import Study
 from pytest_clinicare.systems.scripted.clinical.times import iso
-from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.imaging_chart import Chart
+from pytest_clinicare.systems.scripted.draft import Draft, number
+from pytest_clinicare.systems.scripted.imaging_chart import OUTSIDE_ICU, Chart
 from pytest_clinicare.systems.scripted.session import Session, refs
 
 LOCAL = "refhosp-imaging-receipt-audit"
 AUDIT = "refhosp-chart-audit-standard"
 ACR = "acr-communication-2020"
+TITLES = {
+    "F1": "ICU stay",
+    "F2": "CT and MRI orders of the admission",
+    "F3": "Radiology reports that confirm them",
+    "F4": "Where each order belongs",
+    "F5": "Other imaging ordered in the stay",
+    "F6": "Order stream",
+}
 
 
 def stay_finding(chart: Chart, session: Session, draft: Draft) -> None:
@@ -92,28 +100,9 @@ def order_findings(chart: Chart, session: Session, draft: Draft) -> None:
             evidence=order.refs,
             policy=[rules["transactions"], rules["audit"]],
         )
-        state = "discontinued" if order.discontinued else "not discontinued"
-        draft.add(
-            "F2",
-            "status",
-            f"The order of {iso(order.time)} is {state} (D/C transactions decide; Inactive does not).",
-            name=f"{name} order",
-            value=state,
-            time=iso(order.time),
-            evidence=order.refs,
-            policy=[rules["transactions"]],
-        )
-        _report_of(chart, draft, order, name, rules)
-        draft.add(
-            "F4",
-            "attribution",
-            f"The order of {iso(order.time)} belongs to {chart.place(order)} by its order time.",
-            name=name,
-            value=chart.place(order),
-            time=iso(order.time),
-            evidence=[order.refs[0]],
-            policy=[rules["place"]],
-        )
+        if chart.any_report.rows:
+            _report_of(chart, draft, order, name, rules)
+    _places(chart, draft, wanted, rules["place"])
     if not wanted:
         draft.add(
             "F2",
@@ -131,15 +120,35 @@ def order_findings(chart: Chart, session: Session, draft: Draft) -> None:
         draft.add("F4", "absence", text, name="attribution", value="none", evidence=evidence, policy=[rules["place"]])
     if not any(m.study.counts for m in chart.studies):
         evidence = chart.reports.evidence
+        text = (
+            "No report of a CT or MRI performed in this hospital was found among "
+            f"{number(len(chart.reports.items), 'radiology report')} of the admission."
+        )
+        if not chart.any_report.rows:
+            evidence = (*evidence, *chart.any_report.evidence)
+            text = (
+                "The chart holds no radiology report, of this or any other admission: a report is not available, "
+                "which is not the same as absent."
+            )
         draft.add(
             "F3",
             "absence",
-            "No report of a CT or MRI performed in this hospital was found among the radiology reports of "
-            "the admission.",
+            text,
             name="CT/MRI report",
             value="none",
             evidence=evidence,
             policy=[rules["report"], rules["acr"]],
+        )
+    if chart.charted and not any(chart.reports_of(o) for o in wanted):
+        times = ", ".join(f"{row.get('label') or 'imaging'} at {row.get('starttime')}" for row in chart.charted)
+        draft.add(
+            "F3",
+            "status",
+            f"The ICU charted {times}: a sign that a scan took place, which does not stand in for a radiology report.",
+            name="charted scan",
+            value="charted",
+            evidence=refs(chart.charted),
+            policy=[rules["intent"], rules["report"]],
         )
     for matched in (m for m in chart.studies if m.study.counts and m.order not in wanted):
         study = matched.study
@@ -152,6 +161,27 @@ def order_findings(chart: Chart, session: Session, draft: Draft) -> None:
             time=iso(study.record_time),
             evidence=[study.ref],
             policy=[rules["match"], rules["acr"]],
+        )
+
+
+def _places(chart: Chart, draft: Draft, orders: list[Order], rule: str) -> None:
+    """F4: the place of each order, one claim a place."""
+    places: dict[str, list[Order]] = {}
+    for order in orders:
+        places.setdefault(chart.place(order), []).append(order)
+    for place, placed in places.items():
+        times = ", ".join(iso(order.time) for order in placed)
+        where = "a ward, the emergency department or another unit" if place == OUTSIDE_ICU else place
+        draft.add(
+            "F4",
+            "attribution",
+            f"By order time, {number(len(placed), 'order')} ({times}) {'belongs' if len(placed) == 1 else 'belong'} "
+            f"to {where}.",
+            name="CT/MRI orders",
+            value=place,
+            time=iso(placed[0].time),
+            evidence=[order.refs[0] for order in placed],
+            policy=[rule],
         )
 
 
@@ -195,7 +225,7 @@ def other_imaging(chart: Chart, session: Session, draft: Draft) -> None:
         draft.add(
             "F5",
             "order",
-            f"{len(orders)} {subtype} order(s) in the window, not of the CT/MRI class.",
+            f"{number(len(orders), f'{subtype} order')} in the window, not of the CT/MRI class.",
             name=subtype,
             value=len(orders),
             time=iso(orders[0].time),
@@ -221,7 +251,7 @@ def other_imaging(chart: Chart, session: Session, draft: Draft) -> None:
             "No other radiology order stands in the window.",
             name="other imaging",
             value="none",
-            evidence=chart.stream.evidence[:10] if chart.stream else chart.radiology_rows.evidence[:10],
+            evidence=chart.stream.evidence[:3] if chart.stream else chart.radiology_rows.evidence[:3],
         )
 
 
@@ -241,7 +271,7 @@ def stream_finding(chart: Chart, session: Session, draft: Draft) -> None:
         draft.add(
             "F6",
             "status",
-            f"The order stream is present: {len(chart.stream.rows)} order rows of all types in the window.",
+            f"The order stream is present: {number(len(chart.stream.rows), 'order row')} of all types in the window.",
             name="order stream",
             value="present",
             evidence=refs(chart.stream.rows)[:3],

@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 LOCAL = "refhosp-med-reconciliation"
 GOAL = "jc-npsg-030601"
 AUDIT = "refhosp-chart-audit-standard"
+TITLES = {
+    "F1": "Home list of the emergency department",
+    "F2": "Home doses",
+    "F3": "Given in the final 24 hours",
+    "F4": "Discharge list",
+    "F5": "Differences",
+    "F6": "Intent",
+    "F7": "Plausible reasons",
+    "F8": "Time-limited courses",
+}
 
 
 def write(chart: Chart, session: Session, draft: Draft, comparison: Comparison | None) -> None:
@@ -31,19 +41,19 @@ def write(chart: Chart, session: Session, draft: Draft, comparison: Comparison |
             session.policy(GOAL, "2.3 Compare"),
         ]
         for finding, text in (
-            ("F5", "No difference is judged"),
-            ("F6", "No intent is judged"),
-            ("F7", "No plausible reason is sought"),
-            ("F8", "No course is judged"),
+            ("F5", f"No difference is judged: {chart.gap}."),
+            ("F6", "No intent is judged: nothing can be compared (F5)."),
+            ("F7", "No plausible reason is sought: nothing can be compared (F5)."),
+            ("F8", "No course is judged: nothing can be compared (F5)."),
         ):
             draft.add(
                 finding,
                 "absence",
-                f"{text}: {chart.gap}.",
+                text,
                 name="three-way comparison",
                 value=chart.gap,
                 evidence=chart.gap_evidence,
-                policy=policy,
+                policy=policy if finding == "F5" else (),
             )
         return
     for difference in comparison.differences:
@@ -95,7 +105,7 @@ def _home(chart: Chart, session: Session, draft: Draft) -> None:
         draft.add(
             "F1",
             "medication",
-            f"Home list: {name} ({len(rows)} row(s)).",
+            f"Home list: {name}{f' ({len(rows)} rows, one drug)' if len(rows) > 1 else ''}.",
             name=name,
             value="home list",
             evidence=rows,
@@ -121,7 +131,9 @@ def _home_doses(chart: Chart, session: Session, draft: Draft) -> None:
         draft.add(
             "F2",
             "absence",
-            "Medications on Admission is absent or empty.",
+            "Medications on Admission is absent or empty."
+            if chart.note
+            else "There is no discharge summary, hence no Medications on Admission.",
             name="Medications on Admission",
             value="absent",
             evidence=[chart.note.ref] if chart.note else chart.notes.evidence,
@@ -149,10 +161,13 @@ def _final_day(chart: Chart, session: Session, draft: Draft) -> None:
         draft.add(
             "F3",
             "absence",
-            "No administration is recorded in the final 24 h before discharge.",
+            "No dose is recorded as given in the final 24 h before discharge; the administration record was in use."
+            if chart.any_emar.rows
+            else "The administration record holds no row of this admission: what was given in the final 24 h is not "
+            "available, which is not the same as nothing given.",
             name="final 24 h",
-            value="none",
-            evidence=chart.emar.evidence,
+            value="none" if chart.any_emar.rows else "not available",
+            evidence=[*chart.emar.evidence[:5], *chart.any_emar.evidence[:1]],
             policy=rule,
         )
 

@@ -48,6 +48,8 @@ class Chart:
     labs: Found
     notes: Found
     note: Note | None
+    any_summary: Found
+    any_emar: Found
     addenda: list[Note] = field(default_factory=list)
 
     @property
@@ -82,8 +84,20 @@ class Chart:
         return bool(self.admission.get("deathtime")) or str(self.admission.get("hospital_expire_flag") or "0") == "1"
 
     @property
+    def gaps(self) -> list[str]:
+        """What keeps the three lists from being compared, in the protocol's order (procedure steps 1 and 2)."""
+        return [
+            gap
+            for gap in (self._home_gap, "the patient died in the admission" if self.died else "", self._leaving_gap)
+            if gap
+        ]
+
+    @property
     def gap(self) -> str:
-        """What keeps the three lists from being compared, ``''`` if nothing (procedure steps 1 and 2)."""
+        return "; ".join(self.gaps)
+
+    @property
+    def _home_gap(self) -> str:
         if self.ed_stay is None:
             return "no ED stay links to the admission"
         if (
@@ -92,10 +106,13 @@ class Chart:
             and "no med" not in str(self.ed_stay.get("chiefcomplaint") or "").lower()
         ):
             return "the linked ED stay has no home medication row, and no text says that the patient takes none"
-        if self.died:
-            return "the patient died in the admission"
+        return ""
+
+    @property
+    def _leaving_gap(self) -> str:
         if self.note is None:
-            return "the admission has no discharge summary"
+            whole = "" if self.any_summary.rows else " (the chart holds none of any admission)"
+            return f"the admission has no discharge summary{whole}"
         if self.leaving is None:
             return "the discharge summary has no discharge-medication section"
         return "the discharge-medication section is wholly masked" if self.leaving.masked else ""
@@ -103,11 +120,14 @@ class Chart:
     @property
     def gap_evidence(self) -> list[str]:
         """What shows the gap: rows, a note, or the call that came back empty."""
-        if self.ed_stay is None:
-            return list(self.ed_stays.evidence)
-        if not self.medrecon.rows:
-            return [f"call:{self.medrecon.call}"]
-        return [self.note.ref] if self.note else list(self.notes.evidence)
+        shown: list[str] = []
+        if self._home_gap:
+            shown += self.ed_stays.evidence if self.ed_stay is None else [f"call:{self.medrecon.call}"]
+        if self.died:
+            shown.append(str(self.admission["ref"]))
+        if self._leaving_gap:
+            shown += [self.note.ref] if self.note else self.notes.evidence
+        return shown
 
     @property
     def last_values(self) -> list[str]:
@@ -120,11 +140,15 @@ class Chart:
 
 def investigate(session: Session) -> Draft:
     """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft()
+    draft = Draft(titles=med_rec_findings.TITLES)
     chart = gather(session)
     if chart is None:
         draft.conclude(Verdict.LACK, "The admission is not on record.")
         return draft
+    if not chart.any_summary.rows:
+        draft.missing.append("There is no discharge summary, of this or any other admission.")
+    if not chart.any_emar.rows:
+        draft.missing.append("The administration record holds nothing of this admission.")
     comparison = _compare(chart)
     med_rec_findings.write(chart, session, draft, comparison)
     _decide(chart, draft, comparison)
@@ -149,6 +173,12 @@ def gather(session: Session) -> Chart | None:
     read = [session.read_note(row) for row in listed.rows]
     addenda = [n for n in read if "-AD-" in n.note_id]
     main = [n for n in read if n not in addenda]
+    emar = session.query(
+        "get_medication_administrations",
+        hadm_id=hadm_id,
+        start=iso(discharged - timedelta(hours=24)),
+        end=iso(discharged),
+    )
     return Chart(
         patient,
         admission,
@@ -160,15 +190,12 @@ def gather(session: Session) -> Chart | None:
         link,
         medrecon,
         session.query("get_medication_orders", hadm_id=hadm_id),
-        session.query(
-            "get_medication_administrations",
-            hadm_id=hadm_id,
-            start=iso(discharged - timedelta(hours=24)),
-            end=iso(discharged),
-        ),
+        emar,
         session.query("get_labs", items=list(ITEMS), start=iso(admitted - timedelta(days=365)), end=iso(discharged)),
         listed,
         main[-1] if main else None,
+        listed if read else session.holds("list_notes", kind="discharge"),
+        emar if emar.rows else session.holds("get_medication_administrations", hadm_id=hadm_id),
         addenda,
     )
 
@@ -178,7 +205,7 @@ def _compare(chart: Chart) -> Comparison | None:
     if chart.gap or chart.leaving is None:
         return None
     on_admission: list[Entry] = entries(chart.on_admission) if chart.on_admission else []
-    home, stopped = home_list(chart.medrecon.rows, on_admission)
+    home = home_list(chart.medrecon.rows, on_admission)
     age = (
         int(chart.patient.get("anchor_age") or 0)
         + chart.admitted.year
@@ -196,7 +223,6 @@ def _compare(chart: Chart) -> Comparison | None:
     )
     return compare(
         home,
-        stopped,
         entries(chart.leaving),
         findings,
         given(chart.emar.rows),
@@ -206,6 +232,7 @@ def _compare(chart: Chart) -> Comparison | None:
 
 def _decide(chart: Chart, draft: Draft, comparison: Comparison | None) -> None:
     if comparison is None:
+        draft.reopens = f"Nothing: {chart.gaps[0]}." if chart.died else "The missing list, as it was given at the time."
         return draft.conclude(Verdict.LACK, f"The three lists cannot be compared: {chart.gap}.")
     judged = [d for d in comparison.differences if d.high and d.kind in ("T1", "T2", "T4")]
     unintended = [d for d in judged if d.intent == "unintended"]

@@ -8,7 +8,7 @@ from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted import post_ct_findings as findings
 from pytest_clinicare.systems.scripted.clinical import creatinine
 from pytest_clinicare.systems.scripted.clinical.creatinine import Baseline, Value
-from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.post_ct_chart import gather
 from pytest_clinicare.systems.scripted.session import Session
 
@@ -16,10 +16,14 @@ from pytest_clinicare.systems.scripted.session import Session
 def investigate(session: Session) -> Draft:
     """Gather the required sources, then decide in the protocol's order."""
     chart = gather(session)
-    draft = Draft()
+    draft = Draft(titles=findings.TITLES)
     if chart is None:
         draft.conclude(Verdict.LACK, "The admission is not on record.")
         return draft
+    if not chart.any_report.rows:
+        draft.missing.append("There is no radiology report, of this or any other admission.")
+    if not chart.discharge.items:
+        draft.missing.append("There is no discharge summary, of this or any other admission.")
     study, t0, unresolved = findings.index(chart, session, draft)
     dialysis = findings.dialysis_status(chart, session, draft)
     stage = findings.ckd_status(chart, session, draft)
@@ -44,6 +48,11 @@ def _decide(
     rising = base is not None and any(creatinine.qualifies(v.value, base.value) for v in window)
     lean = Verdict.YES if rising else Verdict.NO
     if t0 is None:
+        draft.reopens = "A radiology report that confirms the scan and times it."
+        if dialysis:
+            draft.reopens += (
+                " With it the answer would be medically ambiguous, as dialysis or end-stage disease is on record (F6)."
+            )
         draft.conclude(Verdict.LACK, f"The scan time cannot be resolved: {unresolved}.", lean)
     elif dialysis:
         draft.conclude(
@@ -52,6 +61,7 @@ def _decide(
             lean,
         )
     elif base is None:
+        draft.reopens = "A creatinine from before the scan, or a documented chronic kidney disease."
         draft.conclude(Verdict.LACK, "No baseline tier yields a value.", lean)
     elif rising and base.unstable and not any(creatinine.qualifies(v.value, base.median) for v in window):
         draft.conclude(
@@ -63,9 +73,11 @@ def _decide(
             "A creatinine in the 48 h after the scan meets a KDIGO limb: kidney injury followed the CT in time.",
         )
     elif len(window) < 2:
+        draft.reopens = "A further creatinine in the 48 h after the scan."
+        held = f"Only {number(len(window), 'creatinine value')}" if window else "No creatinine value"
         draft.conclude(
             Verdict.LACK,
-            f"Only {len(window)} creatinine value(s) in the window and none qualifies; absence needs two.",
+            f"{held} in the window and none qualifies; absence needs two.",
             lean,
         )
     elif stage in (4, 5):

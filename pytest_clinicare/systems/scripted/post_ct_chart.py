@@ -11,6 +11,9 @@ from pytest_clinicare.systems.scripted.clinical.orders import Order, chains
 from pytest_clinicare.systems.scripted.clinical.times import encounter_start, iso, parse_time
 from pytest_clinicare.systems.scripted.session import Found, Note, Notes, Row, Session
 
+CT_ORDERS = ("CT Scan", "Cross-Sectional Interventional Radiology")
+_CT_SCAN_ITEMS = frozenset({221214, 229582})
+
 
 @dataclass
 class Chart:
@@ -30,12 +33,24 @@ class Chart:
     diagnoses: Found
     procedures: Found
     discharge: Notes
+    any_report: Found
     ct_orders: list[Order] = field(default_factory=list)
 
     @property
     def scope(self) -> frozenset[int]:
         """This admission and the earlier ones."""
         return self.earlier | {int(self.admission["hadm_id"])}
+
+    @property
+    def charted_scans(self) -> list[Row]:
+        """CT scans that the ICU charted, in order."""
+        rows = [r for r in self.procedures.of("procedureevents") if r.get("itemid") in _CT_SCAN_ITEMS]
+        return sorted(rows, key=lambda r: str(r.get("starttime") or ""))
+
+    @property
+    def in_encounter(self) -> list[Value]:
+        """Valid creatinine values from encounter start to discharge."""
+        return [v for v in self.values if self.start <= v.time <= self.discharged]
 
     @property
     def summaries(self) -> list[Note]:
@@ -70,6 +85,7 @@ def gather(session: Session) -> Chart | None:
         session.query("get_orders", order_subtype="dialysis", hadm_id=hadm_id),
     )
     earlier = frozenset(r["hadm_id"] for r in admissions if (parse_time(r.get("admittime")) or admitted) < admitted)
+    radiology = session.notes("radiology", hadm_id=hadm_id, start=iso(start), end=iso(discharged))
     return Chart(
         patients.rows[0],
         admission,
@@ -79,11 +95,12 @@ def gather(session: Session) -> Chart | None:
         discharged,
         labs,
         creatinine.valid_values(labs.rows),
-        session.notes("radiology", hadm_id=hadm_id, start=iso(start), end=iso(discharged)),
+        radiology,
         orders,
         dialysis,
         session.query("get_diagnoses"),
         session.query("get_procedures", hadm_id=hadm_id),
         session.notes("discharge"),
-        [o for o in chains(orders.rows) if o.order_type == "Radiology" and o.cross_sectional],
+        radiology.listed if radiology.items else session.holds("list_notes", kind="radiology"),
+        [o for o in chains(orders.rows) if o.order_type == "Radiology" and o.subtype in CT_ORDERS],
     )

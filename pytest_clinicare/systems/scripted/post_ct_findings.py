@@ -10,7 +10,7 @@ from pytest_clinicare.systems.scripted.clinical.creatinine import Baseline, Valu
 from pytest_clinicare.systems.scripted.clinical.egfr import mdrd_creatinine
 from pytest_clinicare.systems.scripted.clinical.radiology import Study, index_ct, match, read_study
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
-from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.post_ct_chart import Chart
 from pytest_clinicare.systems.scripted.session import Session, refs
 
@@ -18,7 +18,15 @@ LOCAL = "refhosp-post-ct-renal-audit"
 AUDIT = "refhosp-chart-audit-standard"
 KDIGO = "kdigo-aki-2012"
 CONTRAST = "acr-nkf-contrast-2020"
-_CT_SCAN_ITEMS = frozenset({221214, 229582})
+TITLES = {
+    "F1": "Index CT and scan time T0",
+    "F2": "CT order and delay to the scan",
+    "F3": "Baseline creatinine",
+    "F4": "Creatinine in the 48 h after the scan",
+    "F5": "Peak against the KDIGO limbs",
+    "F6": "End-stage disease and dialysis",
+    "F7": "Chronic kidney disease",
+}
 
 
 def index(chart: Chart, session: Session, draft: Draft) -> tuple[Study | None, datetime | None, str]:
@@ -29,13 +37,15 @@ def index(chart: Chart, session: Session, draft: Draft) -> tuple[Study | None, d
     if study is None or t0 is None:
         unsettled = session.policy(LOCAL, "2.3 When T0 cannot be resolved")
         live = [o for o in chart.ct_orders if o.discontinued is None]
-        detail = "CT was ordered and not discontinued" if live else "no CT order stands"
+        if not chart.any_report.rows:
+            unresolved += ", and the chart holds no radiology report at all"
+        detail = f"{number(len(live), 'CT order')} not discontinued" if live else "no CT order stands"
         draft.add(
             "F1",
             "absence",
             f"No scan time T0 can be set: {unresolved}; {detail}.",
             name="index CT",
-            evidence=[study.ref] if study else chart.radiology.evidence,
+            evidence=[study.ref] if study else [*chart.radiology.evidence, *chart.any_report.evidence[:1]],
             policy=[which, unsettled],
         )
     else:
@@ -72,7 +82,7 @@ def index(chart: Chart, session: Session, draft: Draft) -> tuple[Study | None, d
             evidence=order.refs,
         )
         return study, t0, unresolved
-    for order in chart.ct_orders[:3]:
+    for order in chart.ct_orders:
         draft.add(
             "F2",
             "order_time",
@@ -89,17 +99,33 @@ def index(chart: Chart, session: Session, draft: Draft) -> tuple[Study | None, d
             name="CT order",
             evidence=chart.orders.evidence[:20],
         )
+    if t0 is None and (charted := chart.charted_scans):
+        times = ", ".join(str(r.get("starttime")) for r in charted)
+        draft.add(
+            "F2",
+            "status",
+            f"The ICU charted a CT scan at {times}: a sign that a scan took place, which does not stand in for the "
+            f"radiology report that T0 is taken from.",
+            name="charted CT",
+            value="charted",
+            evidence=refs(charted),
+            policy=[session.policy(LOCAL, "2.3 When T0 cannot be resolved")],
+        )
     return study, t0, unresolved
 
 
 def _charted_scan(chart: Chart, day: datetime) -> datetime | None:
     """Start of a CT scan that the ICU charted on a date."""
-    times = [
-        t
-        for row in chart.procedures.of("procedureevents")
-        if row.get("itemid") in _CT_SCAN_ITEMS and (t := parse_time(row.get("starttime"))) and t.date() == day.date()
-    ]
-    return min(times, default=None)
+    starts = (parse_time(row.get("starttime")) for row in chart.charted_scans)
+    return min((t for t in starts if t and t.date() == day.date()), default=None)
+
+
+def _summaries_read(chart: Chart) -> str:
+    if chart.summaries:
+        return f"nor in {number(len(chart.summaries), 'discharge summary', 'discharge summaries')} read"
+    if chart.discharge.items:
+        return "and no discharge summary of this or an earlier admission is there to state it"
+    return "and the chart holds no discharge summary that could state it"
 
 
 def dialysis_status(chart: Chart, session: Session, draft: Draft) -> bool:
@@ -147,11 +173,11 @@ def dialysis_status(chart: Chart, session: Session, draft: Draft) -> bool:
         *chart.diagnoses.evidence[:3],
         f"call:{chart.dialysis_orders.call}",
         f"call:{chart.procedures.call}",
-        *(n.ref for n in chart.summaries),
+        *([n.ref for n in chart.summaries] or chart.discharge.evidence[:1]),
     ]
     text = (
-        "No end-stage renal disease and no dialysis: none in the diagnosis codes, orders, charted "
-        "procedures or discharge summaries read."
+        "No end-stage renal disease and no dialysis: none in the diagnosis codes, orders or procedures, "
+        f"{_summaries_read(chart)}."
     )
     draft.add("F6", "status", text, name="dialysis", value="absent", evidence=looked, policy=[rule])
     return False
@@ -176,10 +202,13 @@ def ckd_status(chart: Chart, session: Session, draft: Draft) -> int | None:
         draft.add(
             "F7",
             "status",
-            "Chronic kidney disease is neither coded nor stated in a discharge summary.",
+            f"Chronic kidney disease is not coded, {_summaries_read(chart)}.",
             name="ckd",
             value="none",
-            evidence=[*chart.diagnoses.evidence[:3], *(n.ref for n in chart.summaries)],
+            evidence=[
+                *chart.diagnoses.evidence[:3],
+                *([n.ref for n in chart.summaries] or chart.discharge.evidence[:1]),
+            ],
             policy=[rule],
         )
         return None
@@ -209,18 +238,18 @@ def baseline_finding(chart: Chart, session: Session, draft: Draft, t0: datetime 
     if base is None:
         looked = [f"call:{chart.labs.call}"] if not chart.values else [v.ref for v in chart.values[:5]]
         text = (
-            "No baseline tier yields a value: no creatinine 365 to 90 days before admission, none from "
-            "the start of the encounter to T0"
+            "No baseline can be set: tier 1 has no creatinine 365 to 90 days before admission; tiers 2 and 3 need T0, "
+            "which is missing."
+            if t0 is None
+            else "No baseline tier yields a value: no creatinine 365 to 90 days before admission, none from the start "
+            "of the encounter to T0, and no tier 3 estimate applies."
         )
-        text += " (no T0), " if t0 is None else ", "
-        draft.add(
-            "F3", "baseline", text + "and no tier 3 estimate applies.", name="tier none", evidence=looked, policy=[rule]
-        )
+        draft.add("F3", "baseline", text, name="tier none", evidence=looked, policy=[rule])
         return None
     source = base.source
     when = iso(source.time) if source else None
     texts = {
-        1: f"Baseline {base.value} mg/dL of {when}, tier 1: the lowest of {len(prior)} value(s) 365 to 90 "
+        1: f"Baseline {base.value} mg/dL of {when}, tier 1: the lowest of {number(len(prior), 'value')} 365 to 90 "
         f"days before admission.",
         2: f"Baseline {base.value} mg/dL of {when}, tier 2: no value 365 to 90 days before admission; the "
         f"earliest from the start of the encounter to T0.",
@@ -264,12 +293,22 @@ def window_finding(chart: Chart, session: Session, draft: Draft, t0: datetime | 
     """F4 and the peak of F5."""
     rule = session.policy(LOCAL, "3 Post-CT window")
     if t0 is None:
+        values = chart.in_encounter
+        text = "Without a scan time the 48 h window cannot be placed; no value is counted as post-CT."
+        shown: list[Value] = []
+        if values:
+            low, high = min(values, key=lambda v: v.value), max(values, key=lambda v: v.value)
+            shown = [values[0], low, high, values[-1]]
+            text += (
+                f" The encounter holds {number(len(values), 'valid creatinine value')}, {iso(values[0].time)} to "
+                f"{iso(values[-1].time)}, lowest {low.value} and highest {high.value} mg/dL."
+            )
         draft.add(
             "F4",
             "absence",
-            "Without a scan time the 48 h window cannot be placed; no value is counted as post-CT.",
+            text,
             name="creatinine window",
-            evidence=chart.labs.evidence[:10],
+            evidence=[v.ref for v in shown] or chart.labs.evidence[:10],
             policy=[rule],
         )
         return
@@ -277,8 +316,8 @@ def window_finding(chart: Chart, session: Session, draft: Draft, t0: datetime | 
     draft.add(
         "F4",
         "window",
-        f"The window is after {iso(t0)} up to {close}, closing instant included; {len(window)} valid "
-        f"creatinine value(s) lie in it.",
+        f"The window is after {iso(t0)} up to {close}, closing instant included; it holds "
+        f"{number(len(window), 'valid creatinine value')}.",
         name="creatinine window",
         value=f"{iso(t0)}/{close}",
         evidence=[v.ref for v in window] or [f"call:{chart.labs.call}"],

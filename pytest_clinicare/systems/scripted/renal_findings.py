@@ -9,7 +9,7 @@ from pytest_clinicare.systems.scripted.clinical import kidney
 from pytest_clinicare.systems.scripted.clinical.egfr import rounded
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.clinical.trajectory import Admission
-from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.session import Session
 
 if TYPE_CHECKING:
@@ -19,39 +19,32 @@ LOCAL = "refhosp-renal-trajectory-review"
 EQUATION = "ckd-epi-2021"
 CKD = "kdigo-ckd-2012"
 AUDIT = "refhosp-chart-audit-standard"
-_RENO_ACTIVE = (
-    "pril",
-    "sartan",
-    "furosemide",
-    "torsemide",
-    "bumetanide",
-    "chlorothiazide",
-    "chlorthalidone",
-    "metolazone",
-    "spironolactone",
-    "eplerenone",
-    "ibuprofen",
-    "naproxen",
-    "ketorolac",
-    "diclofenac",
-    "tacrolimus",
-    "cyclosporin",
-)
+TITLES = {
+    "F1": "Admissions",
+    "F2": "Creatinine of each admission",
+    "F3": "Estimated GFR",
+    "F4": "Change from reference to latest",
+    "F5": "Turning points",
+    "F6": "Replacement therapy",
+    "F7": "CKD stages against the laboratory",
+    "F8": "Weight and cystatin C",
+    "F9": "Renally active drugs",
+}
 
 
 def write(chart: Chart, session: Session, draft: Draft, onset: Onset | None, present: tuple[str, ...]) -> None:
     """All findings; each names its rows, or the query that came back empty."""
     for admission in chart.admissions:
         _admission(session, draft, admission)
-        _values(session, draft, admission)
+        _values(session, draft, admission, end_stage=_end_stage(chart, admission))
     if not any(a.aki for a in chart.admissions):
         draft.add(
             "F2",
             "absence",
-            "No admission holds acute kidney injury: no peak of 1.5 x the lowest value, none stated in a summary.",
+            f"No admission holds acute kidney injury: no peak of 1.5 x the lowest value, {_unstated(chart)}.",
             name="aki",
             value="none",
-            evidence=[*(a.peak.ref for a in chart.admissions if a.values), *(n.ref for n in chart.discharge.items)],
+            evidence=[*(a.peak.ref for a in chart.admissions if a.values), *chart.discharge.evidence],
             policy=[session.policy(LOCAL, "2.2 Settled")],
         )
     _trend(chart, session, draft)
@@ -60,6 +53,10 @@ def write(chart: Chart, session: Session, draft: Draft, onset: Onset | None, pre
     renal_status.stage_codes(chart, session, draft)
     renal_status.muscle(chart, session, draft)
     renal_status.drugs(chart, session, draft)
+
+
+def _unstated(chart: Chart) -> str:
+    return "none stated in a summary" if chart.discharge.items else "and no discharge summary that could state one"
 
 
 def _admission(session: Session, draft: Draft, admission: Admission) -> None:
@@ -77,7 +74,13 @@ def _admission(session: Session, draft: Draft, admission: Admission) -> None:
     )
 
 
-def _values(session: Session, draft: Draft, admission: Admission) -> None:
+def _end_stage(chart: Chart, admission: Admission) -> bool:
+    """Dialysed with end-stage disease coded: creatinine then swings with the sessions."""
+    coded = kidney.codes_in(chart.codes_of(admission.hadm_id), kidney.ESRD_CODES)
+    return bool(coded) and admission.dialysis and not admission.aki_stated
+
+
+def _values(session: Session, draft: Draft, admission: Admission, *, end_stage: bool) -> None:
     """F2 and F3 of one admission."""
     name, rules = str(admission.hadm_id), [session.policy(LOCAL, "2 Admission-level")]
     if not admission.values:
@@ -107,7 +110,7 @@ def _values(session: Session, draft: Draft, admission: Admission) -> None:
     draft.add(
         "F2",
         "peak",
-        f"Admission {name}: peak creatinine {peak.value} mg/dL.",
+        f"Admission {name}: peak creatinine {peak.value} mg/dL at {iso(peak.time)}.",
         name=name,
         value=float(peak.value),
         unit="mg/dL",
@@ -118,7 +121,8 @@ def _values(session: Session, draft: Draft, admission: Admission) -> None:
     draft.add(
         "F2",
         "measurement",
-        f"Admission {name}: discharge creatinine {last.value} mg/dL.",
+        f"Admission {name}: discharge creatinine {last.value} mg/dL at {iso(last.time)}, the last of "
+        f"{number(len(admission.values), 'value')}.",
         name=f"discharge creatinine {name}",
         value=float(last.value),
         unit="mg/dL",
@@ -126,7 +130,20 @@ def _values(session: Session, draft: Draft, admission: Admission) -> None:
         evidence=[last.ref],
         policy=rules,
     )
-    if admission.aki:
+    if admission.aki and end_stage:
+        draft.add(
+            "F2",
+            "status",
+            f"Admission {name}: creatinine {low.value} to {peak.value} mg/dL on dialysis, end-stage disease coded; the "
+            f"swing between sessions is not read as acute kidney injury.",
+            name=f"aki {name}",
+            value="not read",
+            evidence=[peak.ref, low.ref, last.ref],
+            policy=[session.policy(LOCAL, "2.1 Evaluable")],
+        )
+    elif admission.aki:
+        ratio = f"{peak.value / low.value:.1f} "
+        stated = " (and stated in the summary)" if admission.aki_stated else ""
         settled = (
             "not settled"
             if "not settled" in admission.why_not
@@ -137,8 +154,8 @@ def _values(session: Session, draft: Draft, admission: Admission) -> None:
         draft.add(
             "F2",
             "status",
-            f"Admission {name} holds acute kidney injury, {settled}: peak {peak.value}, lowest {low.value}, "
-            f"discharge {last.value} mg/dL.",
+            f"Admission {name} holds acute kidney injury, {settled}: peak {peak.value} is {ratio}x the lowest "
+            f"{low.value}, discharge {last.value} mg/dL{stated}.",
             name=f"aki {name}",
             value=settled,
             evidence=[peak.ref, low.ref, last.ref],
@@ -172,7 +189,8 @@ def _trend(chart: Chart, session: Session, draft: Draft) -> None:
         draft.add(
             "F3",
             "absence",
-            f"{len(chart.evaluable)} admission(s) are evaluable; fewer than two, so no eGFR is compared.",
+            f"Evaluable admissions: {len(chart.evaluable)} of {len(chart.admissions)}; fewer than two, so no eGFR is "
+            f"compared.",
             name="evaluable admissions",
             value=len(chart.evaluable),
             evidence=evidence,
@@ -193,8 +211,7 @@ def _trend(chart: Chart, session: Session, draft: Draft) -> None:
         "F4",
         "trend",
         f"From admission {trend.reference.hadm_id} to {trend.latest.hadm_id}, {days} days apart: eGFR "
-        f"{trend.reference.egfr:.1f} to "
-        f"{trend.latest.egfr:.1f}, a decline of {trend.decline:.1%}, {trend.reference.category} to "
+        f"{trend.reference.egfr:.1f} to {trend.latest.egfr:.1f}, {trend.words}, {trend.reference.category} to "
         f"{trend.latest.category}.",
         name="decline",
         value=round(100 * trend.decline, 1),
@@ -207,23 +224,35 @@ def _trend(chart: Chart, session: Session, draft: Draft) -> None:
 
 def _inflections(chart: Chart, session: Session, draft: Draft) -> None:
     rule = [session.policy(LOCAL, "9 Reporting")]
-    for admission in (a for a in chart.admissions if a.aki):
+    injured = [a for a in chart.admissions if a.aki and not _end_stage(chart, a)]
+    for admission in injured:
         spans = [n.span(s.start, s.end) for n in chart.notes_of(admission.hadm_id) if (s := kidney.stated_aki(n.text))]
-        reason = "the discharge summary speaks of it" if spans else "no passage of a discharge summary explains it"
+        reason = (
+            "the discharge summary speaks of it"
+            if spans
+            else "no passage of a discharge summary explains it"
+            if chart.discharge.items
+            else "there is no discharge summary that could explain it"
+        )
         draft.add(
             "F5",
             "trend",
             f"Turning point at admission {admission.hadm_id}: creatinine to {admission.peak.value} mg/dL; {reason}.",
             name="inflection",
             time=iso(admission.peak.time),
-            evidence=[admission.peak.ref, *spans],
+            evidence=[admission.peak.ref, *(spans or chart.discharge.evidence[: 0 if chart.discharge.items else 1])],
             policy=rule,
         )
-    if not any(a.aki for a in chart.admissions):
+    if not injured:
         draft.add(
             "F5",
             "absence",
-            "No turning point by acute kidney injury; no passage explains one.",
+            "No turning point by acute kidney injury."
+            + (
+                " No passage speaks of one."
+                if chart.discharge.items
+                else " There is no discharge summary to explain one."
+            ),
             name="inflection",
             value="none",
             evidence=chart.discharge.evidence,

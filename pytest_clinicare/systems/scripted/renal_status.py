@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_clinicare.systems.scripted.clinical import kidney
 from pytest_clinicare.systems.scripted.clinical.egfr import in_stage_or_worse
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
-from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.session import Row, Session, refs
 
 if TYPE_CHECKING:
@@ -46,12 +46,14 @@ def replacement_status(
         draft.add(
             "F6",
             "status",
-            f"Onset of replacement therapy within the record: {onset.what}, documented at admission {onset.hadm_id}.",
+            f"Onset of replacement therapy within the record: {onset.what}, first documented at admission "
+            f"{onset.hadm_id} of {onset.admitted:%Y-%m-%d}.",
             name="replacement therapy",
             value="onset",
             evidence=onset.evidence,
             policy=rules,
         )
+        _before_onset(chart, draft, onset, rules)
     elif present:
         draft.add(
             "F6",
@@ -71,8 +73,9 @@ def replacement_status(
         draft.add(
             "F6",
             "status",
-            "Dialysis was given for acute kidney injury and stopped; no end-stage code, maintenance "
-            "dialysis or transplant is documented.",
+            f"Dialysis is charted, coded or ordered at {number(len(temporary), 'admission')} "
+            f"({', '.join(str(a.hadm_id) for a in temporary)}) and no onset of maintenance dialysis or transplant is "
+            f"documented: it counts as temporary.",
             name="replacement therapy",
             value="temporary",
             evidence=refs(rows),
@@ -83,15 +86,43 @@ def replacement_status(
             *chart.diagnoses.evidence[:5],
             f"call:{chart.procedures.call}",
             f"call:{chart.dialysis_orders.call}",
-            *(n.ref for n in chart.discharge.items),
+            *chart.discharge.evidence,
         ]
+        stated = (
+            "nor stated in a discharge summary"
+            if chart.discharge.items
+            else "and there is no discharge summary that could state it"
+        )
         draft.add(
             "F6",
             "status",
-            "No replacement therapy: none in codes, procedures, dialysis orders or discharge summaries.",
+            f"No replacement therapy: none in codes, procedures or dialysis orders, {stated}.",
             name="replacement therapy",
             value="none",
             evidence=looked,
+            policy=rules,
+        )
+
+
+def _before_onset(chart: Chart, draft: Draft, onset: Onset, rules: list[str]) -> None:
+    """What points to replacement therapy at earlier admissions and documents no onset by itself."""
+    for admission in (a for a in chart.admissions if a.admitted < onset.admitted):
+        coded = kidney.codes_in(chart.codes_of(admission.hadm_id), kidney.ESRD_CODES | kidney.TRANSPLANT_CODES)
+        if not coded and not admission.dialysis:
+            continue
+        text = (
+            f"end-stage disease or dialysis status is coded ({', '.join(kidney.code_of(r) for r in coded)}), with no "
+            f"treatment or statement in that admission to document it"
+            if coded
+            else "dialysis without an end-stage code, which is not yet an onset"
+        )
+        draft.add(
+            "F6",
+            "status",
+            f"Before that, admission {admission.hadm_id} of {admission.admitted:%Y-%m-%d}: {text}.",
+            name=f"dialysis {admission.hadm_id}",
+            value="before onset",
+            evidence=refs(coded) or (admission.ref,),
             policy=rules,
         )
 
@@ -113,17 +144,7 @@ def stage_codes(chart: Chart, session: Session, draft: Draft) -> None:
             f"{admission.hadm_id}: "
             f"{f'stage {admission.stage}' if admission.stage else 'no stage'}{f' ({coded})' if coded else ''}"
         )
-    latest = chart.evaluable[-1] if chart.evaluable else None
-    stage = max((a.stage for a in chart.admissions if a.stage), default=None)
-    agree = (
-        "no stage to compare"
-        if stage is None
-        else "no eGFR to compare"
-        if latest is None
-        else (
-            "agree" if in_stage_or_worse(latest.egfr, stage) else "disagree: the latest eGFR is better than the stage"
-        )
-    )
+    agree = _agreement(chart)
     draft.add(
         "F7",
         "status",
@@ -135,15 +156,39 @@ def stage_codes(chart: Chart, session: Session, draft: Draft) -> None:
     )
 
 
+def _agreement(chart: Chart) -> str:
+    """The stages of evaluable admissions against their eGFR; a stage of another admission has no eGFR beside it."""
+    staged = [a for a in chart.admissions if a.stage]
+    if not staged:
+        return "no stage to compare"
+    measured = [(a, a.stage) for a in staged if a.evaluable and a.stage]
+    off = [
+        f"{a.hadm_id} (stage {stage}, eGFR {a.egfr:.0f})"
+        for a, stage in measured
+        if not in_stage_or_worse(a.egfr, stage)
+    ]
+    unseen = [str(a.hadm_id) for a in staged if not a.evaluable]
+    beside = f"; no eGFR to compare at {', '.join(unseen)}" if unseen else ""
+    if not measured:
+        return "no eGFR to compare" + (f" at {', '.join(unseen)}" if unseen else "")
+    if off:
+        return f"disagree, the eGFR being better than the stage, at {', '.join(off)}{beside}"
+    return f"agree at {', '.join(str(a.hadm_id) for a, _ in measured)}{beside}"
+
+
 def muscle(chart: Chart, session: Session, draft: Draft) -> None:
     rules = [session.policy(LOCAL, "6.1 Mild decline"), session.policy(EQUATION, "5.1 Muscle mass")]
     weights = sorted(
         (r for r in chart.weights.rows if parse_time(r.get("chartdate"))), key=lambda r: str(r["chartdate"])
     )
-    if weights:
+    if len(weights) == 1:
+        only = weights[0]
+        text = f"One outpatient weight is recorded, {only['result_value']} lb on {only['chartdate']}: no trend."
+        draft.add("F8", "status", text, name="weight", value="one", evidence=refs(weights), policy=rules)
+    elif weights:
         text = (
             f"Weight went from {weights[0]['result_value']} to {weights[-1]['result_value']} lb "
-            f"({weights[0]['chartdate']} to {weights[-1]['chartdate']})."
+            f"({weights[0]['chartdate']} to {weights[-1]['chartdate']}, {number(len(weights), 'outpatient weight')})."
         )
         draft.add(
             "F8",
@@ -165,6 +210,7 @@ def muscle(chart: Chart, session: Session, draft: Draft) -> None:
             evidence=[f"call:{chart.weights.call}"],
             policy=rules,
         )
+    _weight_of_trend(chart, draft, rules)
     measured = [r for r in chart.cystatin.rows if str(r.get("ref", "")).startswith("labevents:")]
     if measured:
         draft.add(
@@ -186,6 +232,26 @@ def muscle(chart: Chart, session: Session, draft: Draft) -> None:
             evidence=[f"call:{chart.cystatin_items.call}"],
             policy=rules,
         )
+
+
+def _weight_of_trend(chart: Chart, draft: Draft, rules: list[str]) -> None:
+    """The two weights that the protocol compares."""
+    if chart.trend is None or not chart.weights.rows:
+        return
+    near = [chart.weight_near(a) for a in (chart.trend.reference, chart.trend.latest)]
+    rows = [found[1] for found in near if found]
+    if len(rows) < 2 or near[0] is None or near[1] is None:
+        text = "No weight lies within 180 days of both compared admissions: a weight loss cannot be told."
+        value = "not available"
+    else:
+        change = 100 * (near[1][0] - near[0][0]) / near[0][0] if near[0][0] else 0.0
+        value = f"{change:+.1f}"
+        text = (
+            f"Nearest to the two compared admissions: {near[0][0]:g} lb ({rows[0]['chartdate']}) and {near[1][0]:g} lb "
+            f"({rows[1]['chartdate']}), {value}%."
+        )
+    evidence = refs(rows) or (f"call:{chart.weights.call}",)
+    draft.add("F8", "status", text, name="weight compared", value=value, unit="%", evidence=evidence, policy=rules)
 
 
 def _change(weights: list[Row]) -> str:

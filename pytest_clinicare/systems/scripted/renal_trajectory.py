@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -22,7 +23,7 @@ from pytest_clinicare.systems.scripted.clinical.trajectory import (
     rising_stage,
     within,
 )
-from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.session import Found, Note, Notes, Row, Session, refs
 
 _NEAR_WEIGHT = timedelta(days=180)
@@ -52,6 +53,21 @@ class Chart:
     def codes_of(self, hadm_id: int) -> list[Row]:
         return [r for r in self.diagnoses.of("diagnoses_icd") if r.get("hadm_id") == hadm_id]
 
+    def weight_near(self, admission: Admission) -> tuple[float, Row] | None:
+        """Outpatient weight (lb) nearest to an admission, within 180 days."""
+        near: list[tuple[timedelta, float, Row]] = []
+        for row in self.weights.rows:
+            day, text = parse_time(row.get("chartdate")), str(row.get("result_value") or "")
+            if (
+                day
+                and text.replace(".", "", 1).isdigit()
+                and abs(day - admission.admitted) <= _NEAR_WEIGHT
+                and "weight" in str(row.get("result_name")).lower()
+            ):
+                near.append((abs(day - admission.admitted), float(text), row))
+        best = min(near, key=lambda item: item[0], default=None)
+        return (best[1], best[2]) if best else None
+
     @property
     def trend(self) -> Trend | None:
         return Trend(self.evaluable[0], self.evaluable[-1]) if len(self.evaluable) >= 2 else None
@@ -63,16 +79,19 @@ class Onset:
 
     what: str
     hadm_id: int
+    admitted: datetime
     evidence: tuple[str, ...]
 
 
 def investigate(session: Session) -> Draft:
     """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft()
+    draft = Draft(titles=renal_findings.TITLES)
     chart = gather(session)
+    if not chart.discharge.items:
+        draft.missing.append("There is no discharge summary of any admission.")
     onset, present = replacement(chart)
     renal_findings.write(chart, session, draft, onset, present)
-    _decide(chart, draft, onset)
+    _decide(chart, draft, onset, present)
     return draft
 
 
@@ -159,7 +178,7 @@ def replacement(chart: Chart) -> tuple[Onset | None, tuple[str, ...]]:
         return None, standing
     for admission, documented in zip(chart.admissions, found, strict=True):
         if documented:
-            return Onset(documented[0], admission.hadm_id, documented[1]), ()
+            return Onset(documented[0], admission.hadm_id, admission.admitted, documented[1]), ()
     return None, ()
 
 
@@ -208,50 +227,49 @@ def cystatin_sustained(chart: Chart) -> bool | None:
     return decline >= 0.30 or (decline >= 0.25 and lower_category(g_category(after), g_category(before)))
 
 
-def weight_near(chart: Chart, admission: Admission) -> tuple[float, Row] | None:
-    """Outpatient weight (lb) nearest to an admission, within 180 days."""
-    near: list[tuple[timedelta, float, Row]] = []
-    for row in chart.weights.rows:
-        day, text = parse_time(row.get("chartdate")), str(row.get("result_value") or "")
-        if (
-            day
-            and text.replace(".", "", 1).isdigit()
-            and abs(day - admission.admitted) <= _NEAR_WEIGHT
-            and "weight" in str(row.get("result_name")).lower()
-        ):
-            near.append((abs(day - admission.admitted), float(text), row))
-    best = min(near, key=lambda item: item[0], default=None)
-    return (best[1], best[2]) if best else None
-
-
 def weight_loss(chart: Chart, trend: Trend) -> float | None:
     """Fraction of weight lost from the reference to the latest admission; None without both weights."""
-    before, after = weight_near(chart, trend.reference), weight_near(chart, trend.latest)
+    before, after = chart.weight_near(trend.reference), chart.weight_near(trend.latest)
     return (before[0] - after[0]) / before[0] if before and after and before[0] else None
 
 
-def _decide(chart: Chart, draft: Draft, onset: Onset | None) -> None:
+def _few(chart: Chart) -> str:
+    """Too few evaluable admissions, and why the others are not."""
+    reasons = Counter(a.why_not for a in chart.admissions if a.why_not)
+    told = "; ".join(f"{why} in {count}" for why, count in reasons.items())
+    return f"{len(chart.evaluable)} of {len(chart.admissions)} admissions can be evaluated ({told})"
+
+
+def _decide(chart: Chart, draft: Draft, onset: Onset | None, present: tuple[str, ...]) -> None:
     trend = chart.trend
     lean = Verdict.YES if trend and trend.decline >= 0.15 else Verdict.NO
     if len(chart.admissions) < 2:
-        return draft.conclude(
-            Verdict.LACK, f"{len(chart.admissions)} hospital admission(s) on record; two are needed.", lean
-        )
+        draft.reopens = "A second admission with creatinine on two dates."
+        on_record = number(len(chart.admissions), "hospital admission")
+        return draft.conclude(Verdict.LACK, f"{on_record} on record; two are needed.", lean)
     if onset:
         return draft.conclude(
-            Verdict.YES, f"Replacement therapy ({onset.what}) began within the record, at admission {onset.hadm_id}."
+            Verdict.YES,
+            f"Replacement therapy ({onset.what}) began within the record: first documented at admission "
+            f"{onset.hadm_id} of {onset.admitted:%Y-%m-%d}.",
         )
     if trend is None or not trend.apart:
         why = (
-            f"{len(chart.evaluable)} evaluable admission(s)"
+            _few(chart)
             if trend is None
-            else "the first and last evaluable admission are less than 90 days apart"
+            else "the first and last evaluable admission are "
+            f"{(trend.latest.admitted - trend.reference.admitted).days} days apart, and 90 are needed"
+        )
+        draft.reopens = (
+            "Nothing that a chart holds: replacement therapy was there from the start (F6)."
+            if present and all(a.dialysis for a in chart.admissions)
+            else "Two admissions 90 days or more apart, each settled, without dialysis, with creatinine on two dates."
         )
         return draft.conclude(Verdict.LACK, f"No per-admission baselines to compare: {why}.", Verdict.YES)
     cystatin = cystatin_sustained(chart)
     change = (
         f"baseline eGFR went from {trend.reference.egfr:.0f} ({trend.reference.category}) to "
-        f"{trend.latest.egfr:.0f} ({trend.latest.category}), a decline of {trend.decline:.1%}"
+        f"{trend.latest.egfr:.0f} ({trend.latest.category}), {trend.words}"
     )
     if trend.sustained or cystatin:
         return draft.conclude(Verdict.YES, f"Sustained decline: {change}.")

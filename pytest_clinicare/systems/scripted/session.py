@@ -85,6 +85,11 @@ class Session:
             rows.extend(_rows(result))
         return Found(rows, first, False)
 
+    def holds(self, tool: str, **arguments: Any) -> Found:
+        """The first row of a query: whether a source holds anything at all in that scope."""
+        result = self.tools.call(tool, {**arguments, "limit": 1})
+        return Found(_rows(result), result.n, result.ok)
+
     def merged(self, *found: Found) -> Found:
         """Several queries as one, each row once."""
         unique = {str(row.get("ref")): row for part in found for row in part.rows}

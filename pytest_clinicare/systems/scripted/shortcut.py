@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any
 
 from pytest_clinicare.environment import Brief
 from pytest_clinicare.suite import Verdict
@@ -15,8 +14,6 @@ from pytest_clinicare.systems.scripted.clinical.notes import section
 from pytest_clinicare.systems.scripted.clinical.times import linked_ed_stay, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft
 from pytest_clinicare.systems.scripted.session import Session, refs
-
-Row = dict[str, Any]
 
 
 class Shortcut:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any
 
 from pytest_clinicare.systems.scripted.clinical.drugs import ingredients
 from pytest_clinicare.systems.scripted.clinical.medication_list import in_milligrams
+from pytest_clinicare.systems.scripted.clinical.rows import Row
 
-Row = dict[str, Any]
 _GIVEN = re.compile(
     r"^(?:delayed )?(?:administered|applied|partial administered|administered bolus from iv drip|started|restarted|"
     r"removed existing / applied new)(?: in other location)?$",

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from statistics import median
-from typing import Any
 
+from pytest_clinicare.systems.scripted.clinical.rows import Row
 from pytest_clinicare.systems.scripted.clinical.times import parse_time
 
-Row = dict[str, Any]
 SERUM_CREATININE = 50912
 _INVALID = re.compile(r"cancel|contaminat|in error|disregard", re.IGNORECASE)
 

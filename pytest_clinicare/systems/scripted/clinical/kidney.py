@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from pytest_clinicare.systems.scripted.clinical.notes import (
     BACKGROUND,
@@ -13,8 +12,8 @@ from pytest_clinicare.systems.scripted.clinical.notes import (
     find_asserted,
     sentences,
 )
+from pytest_clinicare.systems.scripted.clinical.rows import Row
 
-Row = dict[str, Any]
 ESRD_CODES = frozenset({"N186", "Z992", "5856", "V4511"})
 TRANSPLANT_CODES = frozenset({"Z940", "V420"})
 DIALYSIS_PROCEDURE_CODES = frozenset({"3995", "5498", "5A1D70Z", "5A1D80Z", "5A1D90Z", "5A1D00Z", "5A1D60Z"})

@@ -19,7 +19,7 @@ _DOSE = re.compile(
 )
 _TO_MG = {"mg": Decimal(1), "mcg": Decimal("0.001"), "ug": Decimal("0.001"), "g": Decimal(1000), "gm": Decimal(1000)}
 _PER_DAY: tuple[tuple[str, str], ...] = (
-    (r"\bq\s?(\d{1,2})\s?h(?:rs?|ours?)?\b|\bevery (\d{1,2}) hours", ""),
+    (r"\bq\s?([1-9]\d?)\s?h(?:rs?|ours?)?\b|\bevery ([1-9]\d?) hours", ""),
     (r"\bevery other day\b|\bqod\b", "0.5"),
     (r"\bweekly\b|\b1x/week\b|\bqweek\b|\bonce a week\b", "0.142857"),
     (r"\bqid\b|\bfour times\b|\b4x/day\b", "4"),

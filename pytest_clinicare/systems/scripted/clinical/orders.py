@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
+from pytest_clinicare.systems.scripted.clinical.rows import Row
 from pytest_clinicare.systems.scripted.clinical.times import parse_time
 
-Row = dict[str, Any]
 CROSS_SECTIONAL = ("CT Scan", "MRI", "Cross-Sectional Interventional Radiology")
 UNSETTLED = ("Nuclear Med", "Angio", "Interventional Neuro", "Interventional Radiology")
 

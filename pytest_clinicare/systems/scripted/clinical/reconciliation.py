@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from pytest_clinicare.systems.scripted.clinical import intent
 from pytest_clinicare.systems.scripted.clinical.administration import doses_of
@@ -13,8 +12,8 @@ from pytest_clinicare.systems.scripted.clinical.drugs import COMBINATIONS, HIGH,
 from pytest_clinicare.systems.scripted.clinical.medication_list import Entry, changed, time_limited
 from pytest_clinicare.systems.scripted.clinical.notes import Sentence
 from pytest_clinicare.systems.scripted.clinical.reasons import Event, Findings, plausible
+from pytest_clinicare.systems.scripted.clinical.rows import Row
 
-Row = dict[str, Any]
 _SUBSTITUTED = ("statin", "proton-pump-inhibitor")
 _ENCEPHALOPATHY = re.compile(r"encephalopathy", re.IGNORECASE)
 
@@ -61,9 +60,8 @@ class Course:
 
 @dataclass
 class Comparison:
-    home: list[HomeDrug]
-    marked_stopped: list[Entry]
-    leaving: list[Entry]
+    """What differs and what does not, and the time-limited courses of the discharge list."""
+
     differences: list[Difference] = field(default_factory=list)
     unchanged: list[tuple[HomeDrug, Entry]] = field(default_factory=list)
     courses: list[Course] = field(default_factory=list)
@@ -73,23 +71,20 @@ class Comparison:
         return [c for c in self.courses if not c.in_entry and c.sentence is None]
 
 
-def home_list(rows: Sequence[Row], on_admission: Sequence[Entry]) -> tuple[list[HomeDrug], list[Entry]]:
+def home_list(rows: Sequence[Row], on_admission: Sequence[Entry]) -> list[HomeDrug]:
     """Home drugs of list A completed by A2, which prevails where it marks a drug as stopped (2.1)."""
-    stopped = [e for e in on_admission if e.stopped]
-    gone = {i for e in stopped for i in e.ingredients}
+    gone = {i for e in on_admission if e.stopped for i in e.ingredients}
     listed: dict[str, list[Row]] = {}
     for row in rows:
         for ingredient in main_ingredients(str(row.get("name") or "")):
             listed.setdefault(ingredient, []).append(row)
     taking = {i: e for e in reversed(on_admission) if not e.stopped for i in e.ingredients}
     names = [*listed, *(i for i in taking if i not in listed)]
-    home = [HomeDrug(i, tuple(listed.get(i, ())), taking.get(i)) for i in names if i not in gone or i in taking]
-    return home, stopped
+    return [HomeDrug(i, tuple(listed.get(i, ())), taking.get(i)) for i in names if i not in gone or i in taking]
 
 
 def compare(
     home: list[HomeDrug],
-    stopped: list[Entry],
     leaving: list[Entry],
     findings: Findings,
     given: Sequence[Row],
@@ -97,7 +92,7 @@ def compare(
     after_surgery: bool,
 ) -> Comparison:
     """All differences between the home list and the discharge list, and the courses on the latter."""
-    result = Comparison(home, stopped, leaving)
+    result = Comparison()
     kept = [e for e in leaving if not (e.stopped or _withdrawn(e))]
     for drug in home:
         entry = next((e for e in kept if drug.ingredient in e.ingredients), None)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
-Row = dict[str, Any]
+from pytest_clinicare.systems.scripted.clinical.rows import Row
 
 
 def parse_time(text: object) -> datetime | None:
@@ -25,10 +24,6 @@ def iso(moment: datetime) -> str:
 def date_only(moment: datetime) -> bool:
     """Exactly 00:00:00 is a date without a usable clock time (QA-001 6.2)."""
     return (moment.hour, moment.minute, moment.second) == (0, 0, 0)
-
-
-def hours(delta: timedelta) -> float:
-    return delta.total_seconds() / 3600
 
 
 def linked_ed_stay(admission: Row, ed_stays: list[Row]) -> tuple[Row | None, str]:

@@ -89,7 +89,8 @@ def _why_not(admission: Admission, first: Admission | None, later: list[Admissio
     if admission.dialysis:
         return "dialysis in the admission"
     if admission.dates < 2:
-        return f"creatinine on {admission.dates} calendar date(s)"
+        dates = {0: "no valid creatinine", 1: "creatinine on one calendar date"}
+        return dates[admission.dates]
     if not admission.aki or _settled(admission, first, later):
         return ""
     return "acute kidney injury that is not settled"
@@ -121,6 +122,12 @@ class Trend:
     @property
     def decline(self) -> float:
         return (self.reference.egfr - self.latest.egfr) / self.reference.egfr
+
+    @property
+    def words(self) -> str:
+        """The decline in words; a negative one is an improvement."""
+        change = f"{abs(self.decline):.1%}"
+        return f"a decline of {change}" if self.decline >= 0 else f"an improvement of {change}"
 
     @property
     def lower_category(self) -> bool:
