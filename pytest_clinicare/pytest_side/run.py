@@ -83,7 +83,7 @@ def _run_on(bench: Bench, case: Case, chart: Chart, blank: RunRecord, place: Pla
         known = blank.model_copy(update={"trace": place.name if place else None})
         raised: Exception | None = None
         try:
-            environment.file_text(bench.system.run(brief_of(bench, case, environment), environment))
+            environment.file_text(bench.system.run(brief_of(bench, case, environment), environment.tools))
         except Exception as error:
             raised = error
         report, events = environment.report, environment.events

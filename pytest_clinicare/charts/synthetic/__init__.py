@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
+
+from pytest_clinicare.charts.synthetic import scenarios as packages
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.draft import Draft
     from pytest_clinicare.suite.case import Case
 
-# Scenario to the module whose ``build`` writes its charts; imported when first needed.
-BUILDERS = {
-    "post-ct-aki": "post_ct_aki",
-    "renal-trajectory": "renal_trajectory",
-    "med-reconciliation": "med_reconciliation",
-    "advanced-imaging": "advanced_imaging",
-}
+
+def known_scenarios() -> list[str]:
+    """Scenarios that synthetic charts can be built for."""
+    return sorted(found.name.replace("_", "-") for found in iter_modules(packages.__path__))
 
 
 def build(case: Case) -> Draft:
@@ -26,10 +26,11 @@ def build(case: Case) -> Draft:
     """
     from pytest_clinicare.charts.chart import ChartError
 
-    if case.scenario not in BUILDERS:
-        known = ", ".join(sorted(BUILDERS))
-        raise ChartError(f"case {case.id}: no synthetic charts for scenario '{case.scenario}' (there are: {known})")
-    module = import_module(f"{__name__}.{BUILDERS[case.scenario]}")
+    known = known_scenarios()
+    if case.scenario not in known:
+        there = ", ".join(known)
+        raise ChartError(f"case {case.id}: no synthetic charts for scenario '{case.scenario}' (there are: {there})")
+    module = import_module(f"{packages.__name__}.{case.scenario.replace('-', '_')}.chart")
     try:
         draft: Draft = module.build(case)
     except (KeyError, ValueError, TypeError, IndexError) as error:

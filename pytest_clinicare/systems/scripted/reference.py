@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-
 from pytest_clinicare.environment import Brief
 from pytest_clinicare.systems.protocol import Toolbox
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigators import load
 from pytest_clinicare.systems.scripted.session import Session
-
-_INVESTIGATORS = {
-    "post-ct-aki": "post_ct_aki",
-    "advanced-imaging": "advanced_imaging",
-    "med-reconciliation": "med_reconciliation",
-    "renal-trajectory": "renal_trajectory",
-}
 
 
 def investigate(brief: Brief, tools: Toolbox) -> Draft:
@@ -23,13 +14,8 @@ def investigate(brief: Brief, tools: Toolbox) -> Draft:
 
     Raises ``NotImplementedError`` for a scenario that no investigator knows: an infrastructure failure, not an answer.
     """
-    module = _INVESTIGATORS.get(brief.scenario)
-    if module is None:
-        raise NotImplementedError(
-            f"scenario {brief.scenario!r} has no scripted investigator; known: {', '.join(_INVESTIGATORS)}"
-        )
-    run: Callable[[Session], Draft] = import_module(f"pytest_clinicare.systems.scripted.{module}").investigate
-    return run(Session(brief, tools))
+    draft: Draft = load(brief.scenario, "investigation").investigate(Session(brief, tools))
+    return draft
 
 
 class Reference:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from pytest_clinicare.charts.draft import Draft
-from pytest_clinicare.charts.synthetic.advanced_imaging import build
-from pytest_clinicare.charts.synthetic.plan_advanced_imaging import plan
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.chart import build
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.plan import plan
 from pytest_clinicare.suite import Case, suite_root
 
 CLASS = ("CT Scan", "MRI", "Cross-Sectional Interventional Radiology")

@@ -11,7 +11,7 @@ from time import process_time
 import pytest
 
 from pytest_clinicare.charts import ChartError
-from pytest_clinicare.charts.synthetic import BUILDERS, build
+from pytest_clinicare.charts.synthetic import build, known_scenarios
 from pytest_clinicare.charts.synthetic.casefile import case_text
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.suite import Case, suite_root
@@ -24,7 +24,7 @@ def cases_of(scenario: str) -> list[Case]:
     return [Case(**tomllib.loads(path.read_text(encoding="utf-8"))) for path in paths]
 
 
-SAMPLE = [case for scenario in BUILDERS for case in cases_of(scenario)[::10]]
+SAMPLE = [case for scenario in known_scenarios() for case in cases_of(scenario)[::10]]
 
 
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.id)
@@ -58,14 +58,14 @@ def test_ids_follow_time(case: Case, open_built: Callable[[Case], sqlite3.Connec
         assert times == sorted(times)
 
 
-@pytest.mark.parametrize("scenario", BUILDERS)
+@pytest.mark.parametrize("scenario", known_scenarios())
 def test_same_case_same_chart(scenario: str) -> None:
     case = cases_of(scenario)[0]
     assert build(case).rows == build(case).rows
     assert build(case).rows != build(case.model_copy(update={"seed": case.seed + 1})).rows
 
 
-@pytest.mark.parametrize("scenario", BUILDERS)
+@pytest.mark.parametrize("scenario", known_scenarios())
 def test_chart_is_built_fast(scenario: str) -> None:
     case = cases_of(scenario)[0]
     build(case)

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from pytest_clinicare.charts.draft import Draft
-from pytest_clinicare.charts.synthetic.med_reconciliation import build
-from pytest_clinicare.charts.synthetic.plan_med_reconciliation import plan
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.chart import build
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.plan import plan
 from pytest_clinicare.suite import Case, suite_root
 
 CASES = plan(1)

@@ -14,7 +14,7 @@ from statistics import median
 
 import pytest
 
-from pytest_clinicare.charts.synthetic.plan_post_ct_aki import plan
+from pytest_clinicare.charts.synthetic.scenarios.post_ct_aki.plan import plan
 from pytest_clinicare.suite import Case, suite_root
 
 FOLDER = suite_root().cases / "post-ct-aki"

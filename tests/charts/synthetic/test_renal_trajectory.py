@@ -12,7 +12,7 @@ from decimal import Decimal
 
 import pytest
 
-from pytest_clinicare.charts.synthetic.plan_renal_trajectory import plan
+from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory.plan import plan
 from pytest_clinicare.suite import Case, suite_root
 
 FOLDER = suite_root().cases / "renal-trajectory"

@@ -6,7 +6,7 @@ from pytest_clinicare.systems.scripted.clinical.orders import UNSETTLED, Order
 from pytest_clinicare.systems.scripted.clinical.radiology import Study
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft, number
-from pytest_clinicare.systems.scripted.imaging_chart import OUTSIDE_ICU, Chart
+from pytest_clinicare.systems.scripted.investigators.advanced_imaging.chart import OUTSIDE_ICU, Chart
 from pytest_clinicare.systems.scripted.session import Session, refs
 
 LOCAL = "refhosp-imaging-receipt-audit"

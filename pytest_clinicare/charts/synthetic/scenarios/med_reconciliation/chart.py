@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
-from pytest_clinicare.charts.synthetic import med_rec_notes
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
-from pytest_clinicare.charts.synthetic.med_rec_doses import administer
-from pytest_clinicare.charts.synthetic.med_rec_regimen import Regimen, drug, stable_course
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation import notes
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.doses import administer
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen import Regimen, drug, stable_course
 from pytest_clinicare.suite.case import Case
 
 # What PT-014 6.2 looks at: only values that the recipe or this module states may be in the chart.
@@ -44,7 +44,7 @@ def _write_admission(
     record: Record, recipe: dict[str, Any], timing: _Timing, rng: random.Random, hadm_id: int | None
 ) -> None:
     """An admission with its ED visit, home list, daily labs, doses and summary."""
-    entry = med_rec_notes.illness(recipe, rng)
+    entry = notes.illness(recipe, rng)
     enc = record.admission(
         timing.admit,
         timing.discharge,
@@ -64,7 +64,7 @@ def _write_admission(
     administer(record, enc, recipe, rng)
     record.background(enc, skip=("drugs", "imaging", "labs"))
     if recipe["note_state"] != "absent":
-        text = med_rec_notes.sections(recipe, entry, rng, record.gender, record.weight_kg)
+        text = notes.sections(recipe, entry, rng, record.gender, record.weight_kg)
         record.discharge_summary(enc, text)
 
 

@@ -10,10 +10,10 @@ from typing import Any
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
-from pytest_clinicare.charts.synthetic.imaging_orders import write_imaging_orders, write_order_stream
-from pytest_clinicare.charts.synthetic.imaging_reports import chart_studies, write_reports
-from pytest_clinicare.charts.synthetic.imaging_timeline import examination, moment
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.orders import write_imaging_orders, write_order_stream
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.reports import chart_studies, write_reports
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import examination, moment
 from pytest_clinicare.suite.case import Case
 
 _ADMITTED_BEFORE = 0.7  # share of patients with an earlier admission
@@ -27,7 +27,7 @@ def build(case: Case) -> Draft:
     course = _course(recipe, rng)
     record = Record(case, rng.choice("MF"), rng.randrange(44, 82), course.admit.year)
     _earlier_admission(record, course.admit, rng)
-    illness = bank("imaging_illnesses")[_region(recipe, rng)]
+    illness = bank("phrases/advanced-imaging-illnesses")[_region(recipe, rng)]
     enc = record.admission(
         course.admit,
         course.discharge,
@@ -89,7 +89,7 @@ def _earlier_admission(record: Record, admit: datetime, rng: random.Random) -> N
     if rng.random() > _ADMITTED_BEFORE:
         return
     start = admit - timedelta(days=rng.randrange(60, 365), minutes=rng.randrange(0, 600))
-    illness = bank("imaging_illnesses")[rng.choice(("head", "chest", "abdomen"))]
+    illness = bank("phrases/advanced-imaging-illnesses")[rng.choice(("head", "chest", "abdomen"))]
     arrival = start - timedelta(minutes=rng.randrange(200, 420))
     end = start + timedelta(days=rng.randrange(2, 5), minutes=rng.randrange(0, 300))
     ed = (arrival, start + timedelta(minutes=20))

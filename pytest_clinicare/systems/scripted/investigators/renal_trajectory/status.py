@@ -11,7 +11,7 @@ from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.session import Row, Session, refs
 
 if TYPE_CHECKING:
-    from pytest_clinicare.systems.scripted.renal_trajectory import Chart, Onset
+    from pytest_clinicare.systems.scripted.investigators.renal_trajectory.investigation import Chart, Onset
 
 LOCAL = "refhosp-renal-trajectory-review"
 EQUATION = "ckd-epi-2021"

@@ -11,7 +11,7 @@ from pytest_clinicare.systems.scripted.draft import Draft
 from pytest_clinicare.systems.scripted.session import Session, refs
 
 if TYPE_CHECKING:
-    from pytest_clinicare.systems.scripted.med_reconciliation import Chart
+    from pytest_clinicare.systems.scripted.investigators.med_reconciliation.investigation import Chart
 
 LOCAL = "refhosp-med-reconciliation"
 GOAL = "jc-npsg-030601"

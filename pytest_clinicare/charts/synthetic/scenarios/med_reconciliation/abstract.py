@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_clinicare.charts.synthetic.med_rec_regimen import drug
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen import drug
 
 
 def abstract(recipe: dict[str, Any], decisive: str) -> str:

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
-from pytest_clinicare.charts.synthetic.med_rec_regimen import drug
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen import drug
 
 Recipe = dict[str, Any]
 _AKI_RATIO = 1.5
@@ -18,8 +18,8 @@ _FOLLOW_UP = "Please follow up with your primary care physician within 1 week.\n
 
 
 def illness(recipe: Recipe, rng: random.Random) -> dict[str, Any]:
-    """The entry of ``fixtures/med_rec_phrases.toml`` that explains the admission which the recipe describes."""
-    phrases = bank("med_rec_phrases")
+    """The entry of ``phrases/med-reconciliation`` that explains the admission which the recipe describes."""
+    phrases = bank("phrases/med-reconciliation")
     entry: dict[str, Any] = phrases[_illness_name(recipe, rng)]
     return entry
 

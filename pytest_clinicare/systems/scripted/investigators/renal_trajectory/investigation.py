@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pytest_clinicare.suite import Verdict
-from pytest_clinicare.systems.scripted import renal_findings
 from pytest_clinicare.systems.scripted.clinical import creatinine, kidney
 from pytest_clinicare.systems.scripted.clinical.creatinine import Value
 from pytest_clinicare.systems.scripted.clinical.egfr import ckd_epi_2021_cystatin, g_category, lower_category
@@ -24,6 +23,7 @@ from pytest_clinicare.systems.scripted.clinical.trajectory import (
     within,
 )
 from pytest_clinicare.systems.scripted.draft import Draft, number
+from pytest_clinicare.systems.scripted.investigators.renal_trajectory import findings
 from pytest_clinicare.systems.scripted.session import Found, Note, Notes, Row, Session, refs
 
 _NEAR_WEIGHT = timedelta(days=180)
@@ -85,12 +85,12 @@ class Onset:
 
 def investigate(session: Session) -> Draft:
     """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=renal_findings.TITLES)
+    draft = Draft(titles=findings.TITLES)
     chart = gather(session)
     if not chart.discharge.items:
         draft.missing.append("There is no discharge summary of any admission.")
     onset, present = replacement(chart)
-    renal_findings.write(chart, session, draft, onset, present)
+    findings.write(chart, session, draft, onset, present)
     _decide(chart, draft, onset, present)
     return draft
 

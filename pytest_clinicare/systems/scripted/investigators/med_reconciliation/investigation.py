@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pytest_clinicare.suite import Verdict
-from pytest_clinicare.systems.scripted import med_rec_findings
 from pytest_clinicare.systems.scripted.clinical.administration import given
 from pytest_clinicare.systems.scripted.clinical.medication_list import Entry, entries
 from pytest_clinicare.systems.scripted.clinical.notes import Section, Sentence, find_asserted, section, sentences
@@ -15,6 +14,7 @@ from pytest_clinicare.systems.scripted.clinical.reasons import ITEMS, Findings
 from pytest_clinicare.systems.scripted.clinical.reconciliation import Comparison, compare, home_list
 from pytest_clinicare.systems.scripted.clinical.times import encounter_start, iso, linked_ed_stay, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigators.med_reconciliation import findings
 from pytest_clinicare.systems.scripted.session import Found, Note, Row, Session
 
 _NO_HOME_DRUGS = re.compile(
@@ -140,7 +140,7 @@ class Chart:
 
 def investigate(session: Session) -> Draft:
     """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=med_rec_findings.TITLES)
+    draft = Draft(titles=findings.TITLES)
     chart = gather(session)
     if chart is None:
         draft.conclude(Verdict.LACK, "The admission is not on record.")
@@ -150,7 +150,7 @@ def investigate(session: Session) -> Draft:
     if not chart.any_emar.rows:
         draft.missing.append("The administration record holds nothing of this admission.")
     comparison = _compare(chart)
-    med_rec_findings.write(chart, session, draft, comparison)
+    findings.write(chart, session, draft, comparison)
     _decide(chart, draft, comparison)
     return draft
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from pytest_clinicare.charts.synthetic.imaging_timeline import moment
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import moment
 
 
 def abstract(recipe: dict[str, Any], decisive: str) -> str:

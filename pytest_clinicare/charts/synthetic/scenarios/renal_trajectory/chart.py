@@ -8,11 +8,12 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
-from pytest_clinicare.charts.synthetic import illness, renal_series
+from pytest_clinicare.charts.synthetic import illness
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.renal_replacement import crrt, hemodialysis, transplantation
+from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory import series
 from pytest_clinicare.suite.case import Case
 
 Recipe = dict[str, Any]
@@ -123,9 +124,9 @@ def _reason(stay: _Stay) -> tuple[str, str | None]:
 def _creatinine(record: Record, enc: Encounter, stay: _Stay) -> None:
     """One value a date: on arrival, then with the morning bloods."""
     rng = record.rng
-    days = renal_series.dates(enc.start, enc.disch, stay.dates)
-    series = renal_series.values(stay.lowest, stay.peak, stay.last, stay.dates, rng)
-    for day, value in zip(days, series, strict=True):
+    days = series.dates(enc.start, enc.disch, stay.dates)
+    values = series.values(stay.lowest, stay.peak, stay.last, stay.dates, rng)
+    for day, value in zip(days, values, strict=True):
         drawn = datetime.combine(day, time(rng.randrange(4, 8), rng.randrange(60)))
         if drawn <= enc.start:
             drawn = enc.start + timedelta(minutes=rng.randrange(20, 70))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pytest_clinicare.suite import Verdict
-from pytest_clinicare.systems.scripted import imaging_findings as findings
 from pytest_clinicare.systems.scripted.clinical.orders import UNSETTLED
 from pytest_clinicare.systems.scripted.clinical.radiology import Study
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft, number
-from pytest_clinicare.systems.scripted.imaging_chart import Chart, Stay, gather
-from pytest_clinicare.systems.scripted.imaging_findings import LOCAL
+from pytest_clinicare.systems.scripted.investigators.advanced_imaging import findings
+from pytest_clinicare.systems.scripted.investigators.advanced_imaging.chart import Chart, Stay, gather
+from pytest_clinicare.systems.scripted.investigators.advanced_imaging.findings import LOCAL
 from pytest_clinicare.systems.scripted.session import Session
 
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 import random
 from datetime import datetime, timedelta
 
-from pytest_clinicare.charts.synthetic import imaging_abstract
-from pytest_clinicare.charts.synthetic.imaging_timeline import DIAGNOSTIC_CT, GUIDED, HEAD_CT, MRI, Timeline, moment
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging import abstract
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import (
+    DIAGNOSTIC_CT,
+    GUIDED,
+    HEAD_CT,
+    MRI,
+    Timeline,
+    moment,
+)
 from pytest_clinicare.suite.case import Case
 
 SCENARIO = "advanced-imaging"
@@ -20,7 +27,7 @@ _QUOTE = {
 
 def plan(seed: int) -> list[Case]:
     """The 30 cases, each anchored at one ICU stay."""
-    return draw_cases(SCENARIO, DRAWS, imaging_abstract.abstract, seed)
+    return draw_cases(SCENARIO, DRAWS, abstract.abstract, seed)
 
 
 def _intime(rng: random.Random) -> datetime:

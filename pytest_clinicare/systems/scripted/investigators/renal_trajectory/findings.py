@@ -1,19 +1,19 @@
-"""The findings of a renal trajectory report: F1 to F5 here, the rest in ``renal_status``."""
+"""The findings of a renal trajectory report: F1 to F5 here, the rest in ``status``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_clinicare.systems.scripted import renal_status
 from pytest_clinicare.systems.scripted.clinical import kidney
 from pytest_clinicare.systems.scripted.clinical.egfr import rounded
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.clinical.trajectory import Admission
 from pytest_clinicare.systems.scripted.draft import Draft, number
+from pytest_clinicare.systems.scripted.investigators.renal_trajectory import status
 from pytest_clinicare.systems.scripted.session import Session
 
 if TYPE_CHECKING:
-    from pytest_clinicare.systems.scripted.renal_trajectory import Chart, Onset
+    from pytest_clinicare.systems.scripted.investigators.renal_trajectory.investigation import Chart, Onset
 
 LOCAL = "refhosp-renal-trajectory-review"
 EQUATION = "ckd-epi-2021"
@@ -49,10 +49,10 @@ def write(chart: Chart, session: Session, draft: Draft, onset: Onset | None, pre
         )
     _trend(chart, session, draft)
     _inflections(chart, session, draft)
-    renal_status.replacement_status(chart, session, draft, onset, present)
-    renal_status.stage_codes(chart, session, draft)
-    renal_status.muscle(chart, session, draft)
-    renal_status.drugs(chart, session, draft)
+    status.replacement_status(chart, session, draft, onset, present)
+    status.stage_codes(chart, session, draft)
+    status.muscle(chart, session, draft)
+    status.drugs(chart, session, draft)
 
 
 def _unstated(chart: Chart) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from pytest_clinicare.suite import Verdict
-from pytest_clinicare.systems.scripted import post_ct_findings as findings
 from pytest_clinicare.systems.scripted.clinical import creatinine
 from pytest_clinicare.systems.scripted.clinical.creatinine import Baseline, Value
 from pytest_clinicare.systems.scripted.draft import Draft, number
-from pytest_clinicare.systems.scripted.post_ct_chart import gather
+from pytest_clinicare.systems.scripted.investigators.post_ct_aki import findings
+from pytest_clinicare.systems.scripted.investigators.post_ct_aki.chart import gather
 from pytest_clinicare.systems.scripted.session import Session
 
 

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, day, stamp
-from pytest_clinicare.charts.synthetic.imaging_timeline import examination, moment
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import examination, moment
 
 # Sentences of a radiograph that name a CT nobody ordered or that was done years before.
 _MENTIONS = (

@@ -11,7 +11,7 @@ from pytest_clinicare.systems.scripted.clinical.egfr import mdrd_creatinine
 from pytest_clinicare.systems.scripted.clinical.radiology import Study, index_ct, match, read_study
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft, number
-from pytest_clinicare.systems.scripted.post_ct_chart import Chart
+from pytest_clinicare.systems.scripted.investigators.post_ct_aki.chart import Chart
 from pytest_clinicare.systems.scripted.session import Session, refs
 
 LOCAL = "refhosp-post-ct-renal-audit"

@@ -18,8 +18,8 @@ ULTRASOUNDS = ("LIVER OR GALLBLADDER US (SINGLE ORGAN)", "BILAT LOWER EXT VEINS"
 
 
 def examination(title: str) -> dict[str, Any]:
-    """Entry of ``fixtures/imaging_phrases.toml``."""
-    entry: dict[str, Any] = bank("imaging_phrases")[title]
+    """Entry of ``fixtures/phrases/advanced-imaging.toml``."""
+    entry: dict[str, Any] = bank("phrases/advanced-imaging")[title]
     return entry
 
 

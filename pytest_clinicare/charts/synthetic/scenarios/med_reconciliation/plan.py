@@ -5,9 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pytest_clinicare.charts.synthetic import med_rec_abstract
-from pytest_clinicare.charts.synthetic.med_rec_regimen import Regimen, creatinine_course, drug, stable_course
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation import abstract
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen import (
+    Regimen,
+    creatinine_course,
+    drug,
+    stable_course,
+)
 from pytest_clinicare.suite.case import Case
 
 SCENARIO = "med-reconciliation"
@@ -15,7 +20,7 @@ SCENARIO = "med-reconciliation"
 
 def plan(seed: int) -> list[Case]:
     """The 30 cases; the question names no ED stay, as finding it is part of it."""
-    return draw_cases(SCENARIO, DRAWS, med_rec_abstract.abstract, seed)
+    return draw_cases(SCENARIO, DRAWS, abstract.abstract, seed)
 
 
 def _recipe(regimen: Regimen, creatinine: list[list[float]], **other: Any) -> Recipe:

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter
-from pytest_clinicare.charts.synthetic.med_rec_regimen import drug
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen import drug
 
 _ORAL_STEP = timedelta(hours=44)  # an antibacterial taken at the end follows intravenous treatment
 _TITRATED = timedelta(hours=50)  # a dose other than the home dose was reached this long before discharge

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
-from pytest_clinicare.charts.synthetic.imaging_timeline import moment
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import moment
 
 # (order_type, order_subtype, share): the everyday orders of an intensive-care stay, about as often as in the source.
 _EVERYDAY = (

@@ -1,0 +1,1 @@
+"""Advanced imaging during an ICU stay."""

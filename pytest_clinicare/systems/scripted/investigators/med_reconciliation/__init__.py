@@ -1,0 +1,1 @@
+"""Medication reconciliation at discharge."""

@@ -1,0 +1,1 @@
+"""Post-CT acute kidney injury."""

@@ -1,0 +1,1 @@
+"""Renal trajectory across admissions."""
