@@ -39,6 +39,8 @@ def _check(cases: _Folder = None) -> None:
     from pytest_clinicare.judging import rubric_problems
     from pytest_clinicare.suite import SuiteError, check_cases, check_suite, load_suite, suite_root
 
+    if cases is not None and not cases.is_dir():
+        _refuse("check", f"{cases}: no such folder of cases")
     try:
         suite = _load(cases)
         shipped = load_suite() if cases else suite

@@ -9,7 +9,7 @@ from collections.abc import Generator
 
 import pytest
 
-from pytest_clinicare.pytest_side.options import add_options, read_settings, system_named
+from pytest_clinicare.pytest_side.options import add_options, check_command_line, read_settings, system_named
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,6 +28,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, in
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    check_command_line(config)
     if system_named(config):
         from pytest_clinicare.pytest_side.start import start
 

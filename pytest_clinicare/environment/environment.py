@@ -18,16 +18,19 @@ from pytest_clinicare.charts import Chart, ChartError
 from pytest_clinicare.environment.brief import Limits, ToolSpec
 from pytest_clinicare.environment.corpus import Corpus
 from pytest_clinicare.environment.mistakes import explain
+from pytest_clinicare.environment.other_threads import OtherThreads
 from pytest_clinicare.environment.parsing import parse_report
 from pytest_clinicare.environment.report import Report
 from pytest_clinicare.environment.tools import TOOLS
-from pytest_clinicare.environment.tools.context import Context, Reading, ToolError
+from pytest_clinicare.environment.tools.context import Context, Reading, Tool, ToolError
 from pytest_clinicare.environment.trace import ModelTurn, ReportFiled, ToolCall, ToolResult, TraceEvent, TraceHeader
 from pytest_clinicare.environment.trace_file import TraceWriter
 
 _MOST_NAME = 200
 _MOST_TOLD = 2000
 """Characters of a tool's name in the log, and of a message."""
+_NO_OBJECT = ""
+"""Argument under which the log keeps arguments that are no object, so that a replay refuses them alike."""
 
 
 class _Outcome(NamedTuple):
@@ -36,7 +39,12 @@ class _Outcome(NamedTuple):
 
 
 class Desk:
-    """The ``Toolbox`` that a system gets: the tools and nothing else (no chart, case, log or report)."""
+    """The ``Toolbox`` that a system gets: the tools and nothing else (no chart, case, log or report).
+
+    This keeps an honest system on the governed path; it is no wall. A system runs in this process, where Python code
+    that looks for it (through closures, frames or the garbage collector) finds everything, the case's reference
+    included. Systems that are not trusted belong in a process of their own.
+    """
 
     __slots__ = ("call",)
 
@@ -59,7 +67,7 @@ class Environment:
 
     Mistakes of the system come back as ``ok=False`` results and are logged like any call; only a broken chart or corpus
     raises (``ChartError``, ``CorpusError``). The content of a result is a function of chart, corpus, arguments and
-    earlier calls, never of the clock.
+    earlier calls, never of the clock. Calls may come from any thread; they are run one at a time, in order of arrival.
     """
 
     def __init__(
@@ -87,12 +95,15 @@ class Environment:
             chart=str(chart.path),
         )
         self.report: Report | None = None
-        self._context = Context(chart, corpus, subject_id, self.limits)
+        self._corpus = corpus
+        self._context = self._open_context(chart)
         self._events: list[TraceEvent] = []
         self._calls = 0
         self._clock = clock
         self._started = clock()
         self._thread = threading.get_ident()
+        self._others: OtherThreads | None = None
+        self._closed = False
         self._lock = threading.Lock()
         self._writer = TraceWriter(trace_path, self.header) if trace_path else None
 
@@ -124,25 +135,32 @@ class Environment:
 
     def file_text(self, text: str | None) -> Report | None:
         """Take the text that a system returned as its report, unless it has filed one; gives the report of the run."""
-        if self.report is None and text:
-            readable = _encodable(text)
-            report = parse_report(readable)
-            if report is not None:
-                self._file(report)
-            else:
-                self._append(ReportFiled(raw=readable))
-        return self.report
+        with self._lock:
+            if self.report is None and text:
+                readable = _encodable(text)
+                report = parse_report(readable)
+                if report is not None:
+                    self._file(report)
+                else:
+                    self._append(ReportFiled(raw=readable))
+            return self.report
 
     def record_turn(self, turn: ModelTurn) -> None:
         """Add a turn of the model to the log."""
-        self._append(turn)
+        with self._lock:
+            self._append(turn)
 
     def close(self) -> None:
-        """Complete the trace on disk. The chart stays open, as it belongs to the caller."""
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
-        self._context.close()
+        """Complete the trace on disk; later calls are refused. The chart stays open, as it belongs to the caller."""
+        with self._lock:
+            self._closed = True
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+            if self._others is not None:
+                self._others.close()
+                self._others = None
+            self._context.close()
 
     def __enter__(self) -> Environment:
         return self
@@ -152,29 +170,37 @@ class Environment:
     ) -> None:
         self.close()
 
-    def _answer(self, name: str, arguments: Any) -> _Outcome:
+    def _answer(self, name: str, arguments: dict[str, Any]) -> _Outcome:
         try:
             self._check_open(name)
             tool = TOOLS.get(name) if isinstance(name, str) else None
             if tool is None:
                 raise _unknown_tool(name)
-            if not isinstance(arguments, dict):
+            if _NO_OBJECT in arguments:
                 raise ToolError(f"arguments of {name} must be an object", "give the arguments by name")
             try:
                 given = tool.arguments.model_validate(arguments)
             except ValidationError as error:
                 raise explain(tool, error) from error
-            return _Outcome(True, tool.run(self._context, given))
+            return _Outcome(True, self._run(tool, given))
         except OverflowError:
             return _refused(ToolError("a number is too large", "ids and itemids have at most 18 digits"))
         except ToolError as error:
             return _refused(error)
 
+    def _open_context(self, chart: Chart) -> Context:
+        return Context(chart, self._corpus, self.header.subject_id, self.limits)
+
+    def _run(self, tool: Tool, given: Any) -> Reading:
+        if threading.get_ident() == self._thread:
+            return tool.run(self._context, given)
+        if self._others is None:
+            self._others = OtherThreads(self._open_context, self._context.chart)
+        return self._others.run(lambda context: tool.run(context, given))
+
     def _check_open(self, tool: str) -> None:
-        if threading.get_ident() != self._thread:
-            raise ToolError(
-                "the tools were called from another thread", "call them from the thread that the run began in", "thread"
-            )
+        if self._closed:
+            raise ToolError("the run has ended", "stop here", "closed")
         if self.report is not None:
             raise ToolError("the report has been filed; the investigation is over", "stop here", "closed")
         if self._clock() - self._started > self.limits.seconds:
@@ -201,9 +227,8 @@ class Environment:
     # The two events of a call are the harness's cost per call: they are built without validation, as all of their parts
     # are ours, and the content is serialised once, for its size and for the file.
 
-    def _log_call(self, tool: str, arguments: Any) -> None:
+    def _log_call(self, tool: str, given: dict[str, Any]) -> None:
         name = _encodable(tool[:_MOST_NAME]) if isinstance(tool, str) else f"({type(tool).__name__})"
-        given = arguments if isinstance(arguments, dict) else {"": arguments}
         fields: dict[str, Any] = {"event": "call", "n": self._calls, "tool": name, "arguments": given}
         self._events.append(ToolCall.model_construct(**fields))
         if self._writer is not None:
@@ -247,12 +272,13 @@ def _unknown_tool(name: object) -> ToolError:
     return ToolError(f"there is no tool {shown}", f"{nearest}tools: {', '.join(TOOLS)}", "unknown_tool")
 
 
-def _plain(arguments: Any) -> Any:
+def _plain(arguments: Any) -> dict[str, Any]:
     """Arguments as the JSON that the log keeps: what is executed is what a replay will execute."""
     try:
-        return json.loads(_dumped(arguments), parse_constant=str)
+        given = json.loads(_dumped(arguments), parse_constant=str)
     except Exception:  # also whatever an object raises that is none of JSON's
-        return f"({type(arguments).__name__}, which cannot be written as JSON)"
+        given = f"({type(arguments).__name__}, which cannot be written as JSON)"
+    return given if isinstance(given, dict) else {_NO_OBJECT: given}
 
 
 def _refused(error: ToolError) -> _Outcome:

@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from pytest_clinicare.judging.reads import Reads
 
 
+# A claim, and a report, that cites more rows than this points at none of them.
+_MOST_OF_CLAIM, _MOST_OF_REPORT = 60, 300
+# What such claims state stands in a row; the answer of a call or a policy may carry the others.
+_OF_ROWS = frozenset(
+    ("encounter", "index_event", "index_time", "order_time", "measurement", "peak", "medication", "difference",
+     "duration", "imaging", "order", "computation", "trend")
+)  # fmt: skip
+
+
 class Said(NamedTuple):
     """A claim: ``words`` are its name, time and text in lower case; ``refs`` and ``calls`` what it cites."""
 
@@ -37,6 +46,8 @@ class Cited:
 
     @cached_property
     def grounded_refs(self) -> tuple[str, ...]:
+        if len(self.refs) > _MOST_OF_REPORT:
+            return ()
         return tuple(ref for ref in self.refs if ref in self._reads.refs)
 
     @cached_property
@@ -54,9 +65,12 @@ class Cited:
 
     def grounded(self, said: Said) -> bool:
         """Whether the claim rests on something that this run got: a row, the answer of a call, lines of a policy."""
-        return (
-            any(ref in self._reads.refs for ref in said.refs)
-            or any(n in self._reads.answered for n in said.calls)
+        if len(said.refs) > _MOST_OF_CLAIM:
+            return False
+        if any(ref in self._reads.refs for ref in said.refs):
+            return True
+        return said.claim.kind not in _OF_ROWS and (
+            any(n in self._reads.answered for n in said.calls)
             or any(self._was_read(citation) for citation in said.policies)
         )
 

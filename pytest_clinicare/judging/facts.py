@@ -19,10 +19,11 @@ COMMON_FACTS = {
                              WHERE e.hadm_id = a.hadm_id AND e.intime <= a.admittime), a.admittime), a.admittime)
         FROM admissions a WHERE a.hadm_id = :hadm_id""",
     "encounter_end": "SELECT dischtime FROM admissions WHERE hadm_id = :hadm_id",
+    "before_encounter": "SELECT coalesce(max(dischtime), '') FROM admissions WHERE dischtime <= :encounter_start",
     "admissions": "SELECT hadm_id FROM admissions ORDER BY admittime",
 }
-"""Facts that every rubric has: when the case's encounter began (linked ED arrival, else admission) and ended, and the
-patient's admissions."""
+"""Facts that every rubric has: when the case's encounter began (linked ED arrival, else admission) and ended, when the
+admission before it ended, and the patient's admissions."""
 
 ALL_ROWS = "_list"
 """``:name_list`` is every row of the fact ``name``, as JSON: ``IN (SELECT value FROM json_each(:name_list))``."""

@@ -23,6 +23,10 @@ _PARTS_OF = {"hosp.poe_detail": "hosp.poe", "hosp.emar_detail": "hosp.emar"}
 _PAGING = ("limit", "cursor")
 # Tools that read a table for one kind of its rows only.
 _ONLY = {("get_imaging", "hosp.poe"): "Radiology", ("get_code_status", "hosp.poe"): "General Care"}
+# Tables with rows of no admission, which a query for one leaves out.
+_WITHOUT_ADMISSION = frozenset(
+    {"hosp.labevents", "hosp.microbiologyevents", "hosp.omr", "note.discharge", "note.radiology", "ed.edstays"}
+)
 # A citation of more lines than this points at no passage.
 _MOST_LINES = 60
 _FIRST, _LAST = "", "~"  # before and after every ISO time
@@ -228,7 +232,9 @@ def _bounds(needed: Needed, facts: Facts) -> tuple[str, str]:
 def _span(read: Read, needed: Needed, facts: Facts) -> tuple[str, str] | None:
     """The stretch of time for which the read tells all; None where it is about another encounter."""
     scope = read.scope
-    encounter = (str(facts.value("encounter_start") or ""), _LAST)
+    # What is only ever filed under an admission has nothing between this one and the one before.
+    since = "encounter_start" if needed.table in _WITHOUT_ADMISSION else "before_encounter"
+    encounter = (str(facts.value(since) or ""), _LAST)
     stays = facts.values(needed.stay) if needed.stay else (facts.case.stay_id,)
     if scope.get("stay_id") is not None:
         return (_FIRST, _LAST) if scope["stay_id"] in stays else None

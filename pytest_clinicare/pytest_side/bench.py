@@ -14,10 +14,10 @@ from pydantic import BaseModel
 from pytest_clinicare import __version__
 from pytest_clinicare.charts import ChartSource, MimicSource, SyntheticSource
 from pytest_clinicare.environment import Corpus, Limits
-from pytest_clinicare.judging import Judge, RulesJudge, validate_rubric
+from pytest_clinicare.judging import Judge, RulesJudge, rubric_problems
 from pytest_clinicare.pytest_side.options import CHARTS, Settings
 from pytest_clinicare.results import Manifest
-from pytest_clinicare.suite import Case, Suite, load_cases, load_suite
+from pytest_clinicare.suite import Case, Suite, SuiteError, load_cases, load_suite
 from pytest_clinicare.systems import System, resolve_system
 
 
@@ -88,7 +88,9 @@ def build_bench(settings: Settings, fingerprint: Fingerprint | None = None) -> B
     suite = load_suite()
     if settings.cases is not None:
         suite = load_cases(settings.cases, suite)
-    _check_rubrics(suite)
+    problems = rubric_problems(suite)
+    if problems:
+        raise SuiteError(problems)
     return Bench(
         suite=suite,
         charts=_chart_source(suite, settings),
@@ -117,16 +119,6 @@ def take_fingerprint(suite: Suite, system: System) -> Fingerprint:
         code=_sha(*(path.read_bytes() for path in sources)),
         system=_module_digest(system),
     )
-
-
-def _check_rubrics(suite: Suite) -> None:
-    mistakes = [
-        f"{suite.file('rubric', rubric.scenario)}: {mistake}"
-        for rubric in suite.rubrics.values()
-        for mistake in validate_rubric(rubric)
-    ]
-    if mistakes:
-        raise BenchError("\n".join(mistakes))
 
 
 def _chart_source(suite: Suite, settings: Settings) -> ChartSource:

@@ -11,6 +11,7 @@ import pytest
 from pytest_clinicare.pytest_side.fixtures import PROPERTY
 from pytest_clinicare.pytest_side.gating import Ruling, rule
 from pytest_clinicare.pytest_side.naming import key_of
+from pytest_clinicare.pytest_side.options import SYSTEM
 from pytest_clinicare.pytest_side.run import blank_record
 from pytest_clinicare.pytest_side.session import ClinicareSession
 from pytest_clinicare.pytest_side.summary import Summary, write_summary
@@ -37,16 +38,25 @@ class Controller:
         node.workerinput["clinicare_day"] = self._session.day
         node.workerinput["clinicare_fingerprint"] = asdict(self._session.bench.fingerprint)
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        if not session.config.option.collectonly:
-            self._open([item.nodeid for item in session.items])
+    # Not in pytest_collection_finish, which comes after a selection that failed as well. Outermost, hence after all
+    # that deselects.
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> Generator[None, None, None]:
+        yield
+        self._open(config, [item.nodeid for item in items])
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
         # Called before anything is handed out to the workers, so that they find the run directory made.
-        self._open(ids)
+        self._open(node.config, ids)
 
-    def _open(self, node_ids: Sequence[str]) -> None:
+    def _open(self, config: pytest.Config, node_ids: Sequence[str]) -> None:
+        if not node_ids:
+            _refuse_empty_selection(config)
+        if config.option.collectonly:
+            return
         try:
             run_dir = self._session.open(node_ids, fresh=self._session.settings.fresh)
             if run_dir is not None:
@@ -95,3 +105,15 @@ class Controller:
         yield
         if self._summary is not None:
             write_summary(terminalreporter, self._summary)
+
+
+def _refuse_empty_selection(config: pytest.Config) -> None:
+    """A selection that fits nothing is a typo: in a pipeline it must not look like a run."""
+    given = [
+        f"{flag} {text!r}" for flag, text in (("-k", config.option.keyword), ("-m", config.option.markexpr)) if text
+    ]
+    if given:
+        raise pytest.UsageError(
+            f"{' '.join(given)} selects nothing; `clinicare cases list` names the cases, `pytest {SYSTEM.flag}=NAME "
+            "--markers` the markers"
+        )

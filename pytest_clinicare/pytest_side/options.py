@@ -107,6 +107,20 @@ def system_named(config: pytest.Config) -> bool:
     return bool(_value(config, SYSTEM)[0])
 
 
+def check_command_line(config: pytest.Config) -> None:
+    """Raises pytest.UsageError for options on the command line that would be silently without effect.
+
+    In the environment and the ini file they may stand without a system: they wait for one.
+    """
+    given = {option: config.getoption(option.key, default=None) for option in OPTIONS}
+    for option, value in given.items():
+        if value == "":
+            raise pytest.UsageError(f"{option.flag}: the value is empty; leave the option out for its default")
+    idle = [option.flag for option, value in given.items() if value is not None]
+    if idle and not system_named(config):
+        raise pytest.UsageError(f"{', '.join(idle)}: nothing is run without {SYSTEM.flag}={SYSTEM.metavar}")
+
+
 def read_settings(config: pytest.Config) -> Settings:
     """The settings of a session that names a system. Raises pytest.UsageError for a value that cannot be."""
     here = config.invocation_params.dir

@@ -7,6 +7,8 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from pytest_clinicare.charts import Chart
 from pytest_clinicare.environment import Brief, Environment, ModelTurn, Report, ToolResult, TraceEvent
 from pytest_clinicare.judging import Grade, JudgedRun
@@ -81,10 +83,13 @@ def _run_on(bench: Bench, case: Case, chart: Chart, blank: RunRecord, place: Pla
         case_id=case.id,
     ) as environment:
         known = blank.model_copy(update={"trace": place.name if place else None})
-        raised: Exception | None = None
+        raised: BaseException | None = None
         try:
             environment.file_text(bench.system.run(brief_of(bench, case, environment), environment.tools))
-        except Exception as error:
+        except (KeyboardInterrupt, pytest.exit.Exception):
+            raise
+        except BaseException as error:
+            # SystemExit and asyncio's CancelledError are no Exception, and are no answer either.
             raised = error
         report, events = environment.report, environment.events
     known = known.model_copy(update={"resources": _tokens(events)})
@@ -156,7 +161,7 @@ def _tokens(events: tuple[TraceEvent, ...]) -> Resources:
     )
 
 
-def _failed(known: RunRecord, outcome: Outcome, error: Exception) -> RunRecord:
+def _failed(known: RunRecord, outcome: Outcome, error: BaseException) -> RunRecord:
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" (at {Path(frame.filename).name}:{frame.lineno})" for frame in last)
     told = f"{type(error).__name__}: {error}{where}"

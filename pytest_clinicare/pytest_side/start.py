@@ -24,6 +24,7 @@ def start(config: pytest.Config, settings: Settings) -> None:
     if ":" in settings.system:
         # A module beside the command is found under `pytest` as it is under `python -m pytest`.
         sys.path.insert(0, str(config.invocation_params.dir))
+    _check_selection(config)
     try:
         gates = tuple(parse_gate(expression) for expression in settings.gates)
         bench = build_bench(settings, Fingerprint(**given["clinicare_fingerprint"]) if given else None)
@@ -31,6 +32,10 @@ def start(config: pytest.Config, settings: Settings) -> None:
         raise pytest.UsageError(f"{GATE.flag}: {error}") from error
     except SystemError as error:
         raise pytest.UsageError(f"{SYSTEM.flag}: {error}") from error
+    except SystemExit as error:
+        # Not an Exception: a module without a `__main__` guard, or one that parses the command line, would end pytest.
+        told = f"system {settings.system!r}: its module or factory ended the process (SystemExit: {error})"
+        raise pytest.UsageError(f"{SYSTEM.flag}: {told}") from error
     except (SuiteError, CorpusError, BenchError) as error:
         raise pytest.UsageError(str(error)) from error
     day = given["clinicare_day"] if given else datetime.now(UTC).date().isoformat()
@@ -41,6 +46,13 @@ def start(config: pytest.Config, settings: Settings) -> None:
     config.pluginmanager.register(fixtures, "clinicare-fixtures")
     if given is None:
         config.pluginmanager.register(Controller(session, gates), "clinicare-controller")
+
+
+def _check_selection(config: pytest.Config) -> None:
+    """pytest's own check of -k and -m, before there are workers: in one of them it would end as an internal error."""
+    marks = config.pluginmanager.get_plugin("mark")
+    if marks is not None:
+        marks.pytest_collection_modifyitems(items=[], config=config)
 
 
 def _collect_cases(config: pytest.Config, session: ClinicareSession) -> None:

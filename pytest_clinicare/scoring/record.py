@@ -94,7 +94,9 @@ class RunRecord(BaseModel):
 
     def to_line(self) -> str:
         """The record as one JSON line, without the line end."""
-        return self.model_dump_json()
+        text = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, separators=(",", ":"))
+        # An error may quote text with lone surrogates, which no file can hold.
+        return text.encode("utf-8", "replace").decode("utf-8")
 
     @classmethod
     def from_line(cls, line: str) -> RunRecord:

@@ -140,7 +140,9 @@ def _orders(draft: Draft) -> None:
         event_txt="Administered",
         storetime="2150-03-01 13:01:00",
     )
-    add("emar_detail", emar_id=f"{SUBJECT}-1", emar_seq=1, dose_given="40", dose_given_unit="mg")
+    for part in ("0", "0.1"):  # two tablets, scanned one after the other
+        tablet = {"dose_given": "20", "dose_given_unit": "mg", "parent_field_ordinal": part}
+        add("emar_detail", emar_id=f"{SUBJECT}-1", emar_seq=1, **tablet)
     add(
         "inputevents",
         hadm_id=HADM,

@@ -150,7 +150,7 @@ def test_details_come_with_orders_and_totals_with_fluids(environment: Environmen
     assert [row["value"] for row in rows] == ["Resuscitate (Full code)", "DNR / DNI"]
     assert environment.call("get_fluid_balance", {}).content["summary"] == {"input_ml": 500.0, "output_ml": 120.0}
     given = environment.call("get_medication_administrations", {"drug": "furo"}).content["rows"][0]
-    assert (given["dose_given"], given["dose_given_unit"]) == ("40", "mg")
+    assert (given["dose_given"], given["dose_given_unit"]) == ("20,20", "mg")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ FACTS = {
     "t0": "SELECT charttime FROM radiology WHERE hadm_id = :hadm_id ORDER BY charttime LIMIT 1",
     "t0_48h": "SELECT datetime(:t0, '+48 hours')",
     "year_before": "SELECT datetime(admittime, '-365 days') FROM admissions WHERE hadm_id = :hadm_id",
+    "before": "SELECT datetime(admittime, '-12 hours') FROM admissions WHERE hadm_id = :hadm_id",
     "order_times": "SELECT ordertime FROM poe",
     "ct_notes": "SELECT note_id FROM radiology",
     "no_notes": "SELECT note_id FROM radiology WHERE charttime > '2200'",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from pytest_clinicare.judging import JudgedRun, RulesJudge
 from pytest_clinicare.judging.checks import CHECKS
 from tests.judging.conftest import EARLIER, HADM, Judge
 
@@ -43,6 +45,13 @@ CLAIM: dict[str, Any] = {"text": "t", "kind": "peak", "name": "creatinine", "val
             [("get_medication_administrations", {"hadm_id": HADM})],
             True,
         ),
+        # An admission's administrations have nothing before it; results of no admission may lie there.
+        (
+            {"check": "queried", "table": "hosp.emar", "scope": "window", "start": "before", "end": "t0_48h"},
+            [("get_medication_administrations", {"hadm_id": HADM})],
+            True,
+        ),
+        ({**WINDOW, "start": "before"}, [("get_labs", {"hadm_id": HADM})], False),
         ({"check": "queried", "table": "hosp.poe", "order_type": ""}, [("get_orders", {})], True),
         ({"check": "queried", "table": "hosp.poe", "order_type": ""}, [("get_imaging", {})], False),
         ({"check": "queried", "table": "hosp.poe", "order_type": "Radiology"}, [("get_imaging", {})], True),
@@ -148,9 +157,11 @@ LOOKED: Calls = [
             {"claims": [{**CLAIM, "evidence": ["labevents:3", "radiology:r-1"]}]},
             False,
         ),
-        ({"check": "claim", "empty": True}, {"claims": [{**CLAIM, "evidence": ["call:2"]}]}, True),
+        ({"check": "claim", "empty": True}, {"claims": [{**CLAIM, "kind": "absence", "evidence": ["call:2"]}]}, True),
         ({"check": "claim", "empty": True}, {"claims": [{**CLAIM, "evidence": ["call:1"]}]}, False),
-        ({"check": "claim", "empty": "emar"}, {"claims": [{**CLAIM, "evidence": ["call:2"]}]}, True),
+        ({"check": "claim", "empty": "emar"}, {"claims": [{**CLAIM, "kind": "absence", "evidence": ["call:2"]}]}, True),
+        # An empty answer shows an absence, never a value.
+        ({"check": "claim", "kind": "peak"}, {"claims": [{**CLAIM, "evidence": ["call:2"]}]}, False),
         ({"check": "claim", "empty": "labevents"}, {"claims": [{**CLAIM, "evidence": ["call:2"]}]}, False),
         ({"check": "claim", "empty": True}, {"claims": [CLAIM]}, False),
         ({"check": "claim", "rows": "creatinine", "rows_at_least": 2}, {"claims": [CLAIM]}, False),
@@ -202,6 +213,17 @@ def test_every_word_is_tested_above() -> None:
     rows = [(row[0]["check"], row[2]) for mark in marks for row in mark.args[1]]
     assert {name for name, met in rows if met} == set(CHECKS)
     assert {name for name, met in rows if met is False} == set(CHECKS)
+
+
+def test_citing_everything_points_at_nothing(judged: Callable[..., JudgedRun]) -> None:
+    """Rows dumped on a claim or into the rationale earn nothing, and still count against the system."""
+    dumped = [f"labevents:{number}" for number in range(3, 1000)]
+    for checks, report in (
+        ([{"check": "claim", "kind": "peak"}], {"claims": [{**CLAIM, "evidence": dumped[:61]}]}),
+        ([{"check": "cites", "table": "labevents"}], {"rationale": " ".join(f"[record: {r}]" for r in dumped)}),
+    ):
+        for entry in (checks, [{"not": check} for check in checks]):
+            assert RulesJudge().grade(judged(entry, LOOKED, report))[0].met is False
 
 
 TRUE, FALSE = {"check": "fact", "fact": "t0"}, {"check": "fact", "fact": "nothing"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import Any
 
 import pytest
@@ -39,3 +40,28 @@ def test_mistake_is_named(rubric: dict[str, Any], told: str) -> None:
     mistakes = validate_rubric(Rubric.model_validate(whole))
     assert len(mistakes) == 1
     assert told in mistakes[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("PMH: ESRD on HD\nTTS", True),
+        ("He continued outpatient hemodialysis.", True),
+        ("Family History: none" + " " * 420 + "Brief Hospital Course: maintenance\ndialysis", True),
+        ("No history of ESRD on HD.", False),
+        ("He is not on maintenance hemodialysis.", False),
+        ("Discharged without maintenance dialysis.", False),
+        ("Family History:\nFather had ESRD on HD.", False),
+        ("Chronic kidney disease stage 3.", False),
+    ],
+)
+def test_dialysis_that_only_a_summary_states_is_seen(text: str, stated: bool) -> None:
+    sql = load_suite().rubrics["post-ct-aki"].facts["dialysis_notes"]
+    database = sqlite3.connect(":memory:")
+    database.executescript(
+        "CREATE TABLE discharge (note_id, hadm_id, text); CREATE TABLE admissions (hadm_id, admittime)"
+    )
+    database.execute("INSERT INTO admissions VALUES (1, '2150-01-01 00:00:00')")
+    database.execute("INSERT INTO discharge VALUES ('a', 1, ?)", (text,))
+    assert bool(database.execute(sql, {"admittime": "2151-01-01 00:00:00"}).fetchall()) is stated
+    database.close()

@@ -148,3 +148,10 @@ def test_report_is_the_same_bytes_again(run: RunDir) -> None:
         "bootstrap": 0,
     }
     assert report["complete"] is True
+
+
+def test_error_may_quote_text_that_is_no_unicode(run: RunDir) -> None:
+    broken = record("a", "yes", None, outcome="system_error", error="KeyError: '\ud800'")
+    run.append(broken, "gw0")
+    assert run.records()["a", 1].error == "KeyError: '?'"
+    write_report(run)

@@ -40,6 +40,7 @@ def test_only_numeric_serum_results_that_nothing_withdraws_are_valid() -> None:
         row(5, T0 + timedelta(hours=4), "1.4", comments="CORRECTED; previously reported in error as 4.1"),
         row(6, T0, "1.2"),
         row(7, T0 + timedelta(hours=5), "110", valueuom="umol/L"),
+        row(8, T0 + timedelta(hours=6), "___", valuenum=0.7, comments="POINT OF CARE.  May be falsely elevated."),
     ]
     assert [v.ref for v in valid_values(rows)] == ["labevents:1", "labevents:5"]
 
@@ -47,6 +48,11 @@ def test_only_numeric_serum_results_that_nothing_withdraws_are_valid() -> None:
 def test_a_value_without_text_is_read_from_its_number() -> None:
     (found,) = valid_values([row(1, T0, "", valuenum=1.2)])
     assert found.value == Decimal("1.2")
+
+
+def test_a_masked_text_is_read_from_its_number() -> None:
+    (found,) = valid_values([row(1, T0, "___", valuenum=5.5, comments="Verified - Consistent with other Data.")])
+    assert found.value == Decimal("5.5")
 
 
 def test_thresholds_are_inclusive_in_decimal_arithmetic() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pytest_clinicare.systems.scripted.clinical.administration import is_given
-from pytest_clinicare.systems.scripted.clinical.drugs import class_of, main_ingredients
+from pytest_clinicare.systems.scripted.clinical.administration import dose_text, doses_of, is_given
+from pytest_clinicare.systems.scripted.clinical.drugs import class_of, main_ingredients, renally_active
 from pytest_clinicare.systems.scripted.clinical.intent import course_duration, decision, hold
 from pytest_clinicare.systems.scripted.clinical.medication_list import changed, entries, parse_entry
 from pytest_clinicare.systems.scripted.clinical.notes import section, sections
@@ -157,3 +157,31 @@ def test_plausible_reasons_are_judged_at_the_last_value() -> None:
     slow = "Physical Exam:\nDISCHARGE EXAM:\nVitals: T 98.2 BP 118/70 HR 50 RR 16\n"
     assert plausible("metoprolol", "beta-blocker", findings(note=slow))
     assert not plausible("losartan", "arb", findings(note=slow))
+
+
+@pytest.mark.parametrize(
+    ("given", "told", "total"),
+    [("50,50", "100 mg", 100), ("12.5", "12.5 mg", Decimal("12.5")), ("___", "___ mg", 40), (None, "", 40)],
+)
+def test_the_parts_of_a_dose_are_one_dose(given: str | None, told: str, total: Decimal) -> None:
+    row = {"ref": "emar:1", "drug": "Atenolol", "dose_given": given, "dose_given_unit": "mg", "dose_due": "40"}
+    assert dose_text(row) == told
+    assert [(amount, unit) for amount, unit, _ in doses_of([row], "atenolol")] == [(total, "mg")]
+
+
+@pytest.mark.parametrize(
+    ("drug", "expected"),
+    [
+        ("Enalaprilat", True),
+        ("Sacubitril-Valsartan (24mg-26mg)", True),
+        ("AcetaZOLamide Sodium", True),
+        ("Indomethacin", True),
+        ("Chlorothiazide Sodium", True),
+        ("Tacrolimus Suspension", True),
+        ("Lidocaine-Prilocaine", False),
+        ("Prilosec", False),
+        ("Vasopressin", False),
+    ],
+)
+def test_drugs_that_act_on_the_kidney_are_told_by_ingredient(drug: str, expected: bool) -> None:
+    assert renally_active(drug) is expected

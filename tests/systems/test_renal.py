@@ -75,3 +75,26 @@ def test_temporary_dialysis_is_neither_onset_nor_a_baseline(patient: Patient) ->
         "procedures_icd", hadm_id=ids[1], seq_num=1, chartdate="2151-03-02", icd_code="5A1D90Z", icd_version=10
     )
     assert verdict(patient) == "no"
+
+
+def test_dialysis_ordered_as_general_care_is_seen_and_cited(patient: Patient) -> None:
+    ids = build(patient, [(0, [0.9, 0.9]), (1, [4.0, 2.0, 1.5]), (2, [1.0, 1.0])])
+    patient.order("General Care", "Dialysis", datetime(2151, 3, 2), ids[1])
+    report = patient.audit("renal-trajectory").report
+    assert report is not None
+    encounter = next(c for c in report.claims if c.kind == "encounter" and c.name == str(ids[1]))
+    assert encounter.value == "not evaluable (dialysis in the admission)"
+    assert encounter.evidence == (f"admissions:{ids[1]}", "poe:10000032-1")
+    status = next(c for c in report.claims if c.name == "replacement therapy")
+    assert (status.value, status.evidence) == ("temporary", ("poe:10000032-1",))
+
+
+def test_weights_of_one_day_are_no_trend(patient: Patient) -> None:
+    build(patient, [(0, [0.9, 0.9]), (2, [0.9, 0.9])])
+    for number in range(3):
+        patient.draft.add(
+            "omr", chartdate="2150-03-02", seq_num=number, result_name="Weight (Lbs)", result_value="124.34"
+        )
+    report = patient.audit("renal-trajectory").report
+    assert report is not None
+    assert "on one day, 124.34 lb on 2150-03-02: no trend" in report.rationale

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pytest_clinicare.systems.scripted.clinical.creatinine import Value
+from pytest_clinicare.systems.scripted.clinical.times import encounter_start
 from pytest_clinicare.systems.scripted.clinical.trajectory import (
     Admission,
     Trend,
@@ -34,7 +35,7 @@ def reasons(*admissions: Admission) -> list[str]:
 def test_an_admission_needs_two_dates_and_no_dialysis() -> None:
     single, dialysed, fine = (
         admission(1, ["1.0"]),
-        admission(2, ["1.0", "1.1"], dialysis=True),
+        admission(2, ["1.0", "1.1"], dialysis=("poe:1",)),
         admission(3, ["1.0", "1.0"]),
     )
     assert reasons(single, dialysed, fine) == ["creatinine on one calendar date", "dialysis in the admission", ""]
@@ -86,3 +87,18 @@ def test_a_first_stage_appears_only_after_an_evaluable_admission_without_one() -
     assert appearing_stage([first, last], first) == 3
     assert rising_stage([first, last]) is None
     assert appearing_stage([last, first], last) is None
+
+
+@pytest.mark.parametrize(
+    ("arrived", "start"),
+    [
+        ("2155-05-16 21:03:00", "2155-05-16 21:03:00"),
+        ("2155-05-17 21:03:00", "2155-05-17 00:02:00"),
+        (None, "2155-05-16 18:02:00"),
+    ],
+)
+def test_an_encounter_starts_with_the_arrival_unless_it_is_timed_after_the_admission(
+    arrived: str | None, start: str
+) -> None:
+    row = {"hadm_id": 1, "admittime": "2155-05-17 00:02:00", "edregtime": arrived}
+    assert str(encounter_start(row, [], timedelta(hours=6))) == start

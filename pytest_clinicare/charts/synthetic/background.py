@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
 
 _HOUR = timedelta(hours=1)
+_SODIUM = 50983
 
 
 def fill(record: Record, enc: Encounter, skip: frozenset[str]) -> None:
@@ -47,9 +48,11 @@ def _labs(record: Record, enc: Encounter) -> None:
     draws = [first, *(m + timedelta(hours=5, minutes=rng.randrange(0, 100)) for m in _mornings(enc))]
     draws = [draw for draw in draws if draw < enc.disch]
     chemistry = "electrolytes" if record.controlled & {"creatinine", "urea"} else "basic"
+    placed = _chemistries(record, enc)
     for number, time in enumerate(draws):
         if number == 0 or rng.random() < 0.93:
-            record.panel(chemistry, time, enc)
+            if not any(abs(time - other) < 4 * _HOUR for other in placed):
+                record.panel(chemistry, time, enc)
             record.panel("cbc", time, enc)
         if number == 0 or rng.random() < 0.4:
             record.panel("coag", time, enc)
@@ -61,6 +64,13 @@ def _labs(record: Record, enc: Encounter) -> None:
     for stay in enc.icu:
         for time in _times(stay.intime, stay.outtime or enc.disch, 14):
             record.panel("gas", time + timedelta(minutes=rng.randrange(0, 200)), enc)
+
+
+def _chemistries(record: Record, enc: Encounter) -> list[datetime]:
+    """Times at which the scenario has placed a whole chemistry; nobody draws another beside it."""
+    rows = record.rows.get("labevents", ())
+    mine = (row for row in rows if row["hadm_id"] == enc.hadm_id and row["itemid"] == _SODIUM)
+    return [datetime.fromisoformat(row["charttime"]) for row in mine]
 
 
 def _times(start: datetime, end: datetime, hours: int) -> Iterator[datetime]:
@@ -122,7 +132,9 @@ def _orders(record: Record, enc: Encounter) -> None:
 def _drugs(record: Record, enc: Encounter) -> None:
     rng = record.rng
     for drug, dose, unit, route, frequency, hours, share in bank("distributions/routine")["drugs"]:
-        if rng.random() > share:
+        chronic = any(drug.split()[0] in str(c.get("drug", "")) for c in bank("phrases/notes")["conditions"])
+        wanted = record.person.takes(drug) if chronic else rng.random() <= share
+        if not wanted or drug in enc.illness.get("avoid", ()):
             continue
         start = enc.admit + timedelta(minutes=rng.randrange(40, 300))
         stop = enc.disch
@@ -143,7 +155,7 @@ def _chest_films(record: Record, enc: Encounter) -> None:
         end = stay.outtime or enc.disch
         times += [t + timedelta(hours=5, minutes=rng.randrange(0, 59)) for t in _times(stay.intime, end, 30)]
     for time in times:
-        if time < enc.disch:
+        if time < enc.disch and (time == times[0] or enc.in_icu(time)):
             record.order(enc, "Radiology", "General Xray", time - timedelta(minutes=rng.randrange(12, 55)))
             record.radiology(time, "CHEST (PORTABLE AP)", None, enc)
 
@@ -198,11 +210,11 @@ def _fluids(record: Record, enc: Encounter, stay: IcuStay) -> None:
             valueuom="mL",
         )
     for time in _times(stay.intime + 2 * _HOUR, min(end, stay.intime + timedelta(days=3)), 4):
-        _infusion(record, enc, stay, time)
+        _infusion(record, enc, stay, time, min(time + 4 * _HOUR, end))
     _line(record, enc, stay, end)
 
 
-def _infusion(record: Record, enc: Encounter, stay: IcuStay, time: datetime) -> None:
+def _infusion(record: Record, enc: Encounter, stay: IcuStay, time: datetime, until: datetime) -> None:
     rate = float(record.rng.choice((50, 75, 100)))
     order = record.fresh_id(4)
     record.add(
@@ -211,10 +223,10 @@ def _infusion(record: Record, enc: Encounter, stay: IcuStay, time: datetime) -> 
         stay_id=stay.stay_id,
         caregiver_id=record.rng.choice(record.caregivers),
         starttime=stamp(time),
-        endtime=stamp(time + 4 * _HOUR),
-        storetime=stamp(time + _HOUR),
+        endtime=stamp(until),
+        storetime=stamp(min(time + _HOUR, until)),
         itemid=record.rng.choice((225158, 225828)),
-        amount=rate * 4,
+        amount=round(rate * ((until - time) / _HOUR), 1),
         amountuom="ml",
         rate=rate,
         rateuom="mL/hour",

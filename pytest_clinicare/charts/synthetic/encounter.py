@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Any
 
 
 def stamp(time: datetime) -> str:
@@ -28,7 +29,11 @@ class IcuStay:
 
 @dataclass
 class Encounter:
-    """One hospital admission. ``start`` is the arrival at a linked emergency visit, else admittime."""
+    """One hospital admission. ``start`` is the arrival at a linked emergency visit, else admittime.
+
+    ``illness`` is what the reason for admission does to routine care: ``labs`` (shift of an analyte on arrival),
+    ``film`` (why a chest radiograph, findings, impression), ``avoid`` (drugs that are not ordered).
+    """
 
     hadm_id: int
     admit: datetime
@@ -40,10 +45,14 @@ class Encounter:
     ed_in: datetime | None = None
     ed_out: datetime | None = None
     icu: list[IcuStay] = field(default_factory=list)
+    illness: dict[str, Any] = field(default_factory=dict)
 
     @property
     def start(self) -> datetime:
         return self.ed_in or self.admit
+
+    def in_icu(self, time: datetime) -> bool:
+        return any(stay.intime <= time < (stay.outtime or self.disch) for stay in self.icu)
 
     @property
     def days(self) -> int:

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
 
 _ELECTROLYTES = ("sodium", "potassium", "chloride", "bicarbonate", "anion_gap", "glucose")
+# Shifts per mg/dL of creatinine above what is tolerated, up to a creatinine that makes nothing worse any more.
+_PER_CREATININE = {"potassium": 0.12, "bicarbonate": -0.8, "phosphate": 0.5, "hemoglobin": -0.4}
+_TOLERATED, _NO_WORSE = 1.5, 6.0
+# A patient's own level stays within this many standard deviations: what is far out needs an illness.
+_USUAL = 1.5
+_HALF_LIFE = timedelta(days=3)
 PANELS: dict[str, tuple[str, ...]] = {
     "basic": (*_ELECTROLYTES, "urea", "creatinine", "calcium", "magnesium", "phosphate"),
     "electrolytes": (*_ELECTROLYTES, "calcium", "magnesium", "phosphate"),
@@ -37,6 +43,8 @@ def lab(
 ) -> Row:
     """One labevents row; a text value (or None with a comment) has no number, a number is rounded as reported."""
     spec = bank("distributions/labs")[item]
+    if item == "creatinine" and isinstance(value, int | float):
+        record.creatinine.append((time, float(value)))
     low, high = _range(spec, record.gender)
     text, number, flag = value, None, None
     if isinstance(value, int | float):
@@ -72,7 +80,9 @@ def panel(
         raise KeyError(f"panel {name} has no {', '.join(sorted(unknown))}")
     wanted = [a for a in analytes if (overrides[a] is not None if a in overrides else a not in record.controlled)]
     values = {a: overrides[a] if overrides.get(a) is not None else _draw(record, a) for a in analytes}
-    _correlate(record, values, {a for a, v in overrides.items() if v is not None})
+    fixed = {a for a, v in overrides.items() if v is not None}
+    _shift(record, values, fixed, time, enc)
+    _correlate(record, values, fixed)
     specimen = record.serial()
     for analyte in wanted:
         lab(record, analyte, time, values[analyte], enc, None, specimen)
@@ -84,9 +94,34 @@ def _draw(record: Record, analyte: str) -> float:
     spec = bank("distributions/labs")[analyte]
     level = record.levels.get(analyte)
     if level is None:
-        level = record.levels[analyte] = record.rng.gauss(spec["mean"], spec["sd"])
+        level = record.levels[analyte] = min(
+            max(record.rng.gauss(spec["mean"], spec["sd"]), spec["mean"] - _USUAL * spec["sd"]),
+            spec["mean"] + _USUAL * spec["sd"],
+        )
     value = record.rng.gauss(level, spec["sd"] * 0.35)
     return float(max(value, spec["mean"] * 0.3))
+
+
+def _shift(record: Record, values: dict[str, Any], fixed: set[str], time: datetime, enc: Encounter | None) -> None:
+    """What the illness and failing kidneys do: the one wears off over days, the other goes with the creatinine."""
+    shifts: dict[str, float] = {}
+    if enc is not None:
+        fade = 0.5 ** ((time - enc.start) / _HALF_LIFE)
+        shifts = {analyte: by * fade for analyte, by in enc.illness.get("labs", {}).items()}
+    excess = max(0.0, min(_creatinine_near(record, values, time), _NO_WORSE) - _TOLERATED)
+    for analyte, by in _PER_CREATININE.items():
+        shifts[analyte] = shifts.get(analyte, 0.0) + by * excess
+    for analyte, by in shifts.items():
+        if analyte in values and analyte not in fixed:
+            values[analyte] += by
+
+
+def _creatinine_near(record: Record, values: Mapping[str, Any], time: datetime) -> float:
+    """The panel's own creatinine, else the nearest one of the same days; 0 where there is none."""
+    if "creatinine" in values:
+        return float(values["creatinine"])
+    near = [(abs(time - at), value) for at, value in record.creatinine if abs(time - at) <= timedelta(days=3)]
+    return min(near)[1] if near else 0.0
 
 
 def _correlate(record: Record, values: dict[str, Any], fixed: set[str]) -> None:
@@ -110,8 +145,14 @@ def _correlate(record: Record, values: dict[str, Any], fixed: set[str]) -> None:
     if "inr" in values:
         values["inr"] = max(values["inr"], 0.9)
         derive("pt", values["inr"] * record.rng.uniform(10.9, 11.5))
+    if "pco2" in values:
+        # Henderson-Hasselbalch: bicarbonate and dissolved gas make the total.
+        dissolved = 0.0307 * values["pco2"]
+        derive("total_co2", dissolved * (1 + 10 ** (values["ph"] - 6.1)))
     if "neutrophils" in values:
-        derive("lymphocytes", max(3.0, 91 - values["neutrophils"]))
+        others = sum(values[name] for name in ("monocytes", "eosinophils", "basophils") if name in values)
+        derive("neutrophils", min(values["neutrophils"], 97.0 - others))
+        derive("lymphocytes", 100 - values["neutrophils"] - others)
 
 
 def _range(spec: Row, gender: str) -> tuple[float | None, Any]:

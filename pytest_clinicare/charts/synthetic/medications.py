@@ -28,7 +28,7 @@ def medication(
     stop: datetime,
     given: Sequence[tuple[datetime, str]],
 ) -> str:
-    entered = start - timedelta(minutes=record.rng.randrange(10, 90))
+    entered = max(start - timedelta(minutes=record.rng.randrange(10, 90)), enc.start)
     poe_id = order(record, enc, "Medications", None, entered)
     pharmacy_id = record.serial()
     per_day = DOSES_PER_DAY.get(frequency.upper())
@@ -101,7 +101,7 @@ def administration(
         medication=drug,
         event_txt=event,
         scheduletime=stamp(time.replace(minute=0, second=0)),
-        storetime=stamp(time + timedelta(minutes=record.rng.randrange(0, 3))),
+        storetime=stamp(min(time + timedelta(minutes=record.rng.randrange(0, 3)), enc.disch)),
     )
     record.add(
         "emar_detail",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +48,7 @@ def radiology(
     record: Record, time: datetime, exam: str, text: str | None, enc: Encounter | None, exam_code: str | None
 ) -> str:
     """charttime is the examination time, as in the source; storetime is the signature."""
-    body = text if text is not None else _chest_film(record)
+    body = text if text is not None else _chest_film(record, time, enc)
     note_id = f"{record.subject_id}-RR-{record.serial()}"
     record.add(
         "radiology",
@@ -72,12 +72,20 @@ def _code_of(exam: str) -> str:
     return f"{letter}{sum(map(ord, exam)) % 200}"
 
 
-def _chest_film(record: Record) -> str:
+def _chest_film(record: Record, time: datetime, enc: Encounter | None) -> str:
+    """Why and what follow the illness on arrival, intensive care later on."""
     film = bank("phrases/notes")["chest_film"]
     findings, impression = record.rng.choice(film["readings"])
+    why = record.rng.choice(film["on_arrival"])
+    if enc is not None and "film" in enc.illness:
+        why, findings, impression = enc.illness["film"]
+    if enc is not None and enc.in_icu(time):
+        why = record.rng.choice(film["in_intensive_care"])
+    elif enc is not None and time - enc.start > timedelta(hours=12):
+        why = record.rng.choice(film["on_the_ward"])
     person = "man" if record.gender == "M" else "woman"
     return (
-        f"INDICATION:  ___ year old {person} {record.rng.choice(film['indication'])}\n\n"
+        f"INDICATION:  ___ year old {person} {why}\n\n"
         f"TECHNIQUE:  Portable AP chest radiograph.\n\nCOMPARISON:  ___.\n\n"
         f"FINDINGS: \n\n{findings}\n\nIMPRESSION: \n\n{impression}"
     )
@@ -116,40 +124,57 @@ def discharge_summary(record: Record, enc: Encounter, sections: Mapping[str, str
 def _defaults(
     record: Record, enc: Encounter, phrases: Mapping[str, Any], sections: Mapping[str, str]
 ) -> dict[str, str]:
-    rng = record.rng
-    history = "\n".join(f"- {name}" for name in rng.sample(phrases["history"], 3))
-    drugs = rng.sample(phrases["home_drugs"], 5)
-    listed = "\n".join(f"{n}. {drug} " for n, drug in enumerate(drugs, 1))
+    history = "\n".join(f"- {name}" for name in record.person.history)
+    listed = drug_list(record.person.home_drugs)
+    at_home = enc.discharge_location in ("HOME", "HOME HEALTH CARE")
     problem = sections.get("Discharge Diagnosis", "your illness").strip().splitlines()[-1].lower()
     home = {"HOME": "Home", "HOME HEALTH CARE": "Home With Service\n \nFacility:\n___", "DIED": "Expired"}
     return {
-        "Allergies": rng.choice(phrases["allergies"]),
+        "Allergies": record.person.allergies,
         "Chief Complaint": "___",
         "Major Surgical or Invasive Procedure": "None",
         "History of Present Illness": "___",
         "Past Medical History": history,
-        "Social History": rng.choice(phrases["social"]),
-        "Family History": rng.choice(phrases["family"]),
-        "Physical Exam": _exam(record, phrases),
+        "Social History": record.person.social,
+        "Family History": record.person.family,
+        "Physical Exam": physical_exam(record),
         "Pertinent Results": _results(record, enc),
         "Brief Hospital Course": "___",
         "Medications on Admission": f"The Preadmission Medication list is accurate and complete.\n{listed}",
         "Discharge Medications": listed,
         "Discharge Disposition": home.get(enc.discharge_location, "Extended Care\n \nFacility:\n___"),
         "Discharge Diagnosis": "___",
-        "Discharge Condition": phrases["condition"],
+        "Discharge Condition": phrases["condition_home" if at_home else "condition_facility"],
         "Discharge Instructions": phrases["instructions"].format(problem=problem),
         "Followup Instructions": "___",
     }
 
 
-def _exam(record: Record, phrases: Mapping[str, Any], lungs: str = "Clear to auscultation bilaterally") -> str:
+def drug_list(drugs: Sequence[str]) -> str:
+    """A numbered medication list."""
+    return "\n".join(f"{n}. {drug} " for n, drug in enumerate(drugs, 1))
+
+
+def physical_exam(record: Record, arrival: Mapping[str, str] | None = None) -> str:
+    """Examination at discharge, after one on arrival where ``arrival`` says what was found (lungs, abdomen...)."""
     rng = record.rng
+    template = bank("phrases/notes")["exam"]
+    healthy = {
+        "general": "Well appearing, in no acute distress",
+        "lungs": "Clear to auscultation bilaterally",
+        "abdomen": "Soft, non-distended",
+        "extremities": "Warm, no edema",
+        "neuro": "Alert and oriented, moving all extremities",
+    }
     vitals = (
         f"T {rng.uniform(97.6, 98.8):.1f} BP {rng.randrange(108, 142)}/{rng.randrange(58, 84)} "
         f"HR {rng.randrange(64, 92)} RR {rng.choice((16, 18))} O2 {rng.randrange(95, 99)}% RA"
     )
-    return f"DISCHARGE PHYSICAL EXAM\nVITALS: {vitals}\n{phrases['exam'].format(lungs=lungs)}"
+    leaving = f"DISCHARGE PHYSICAL EXAM\nVITALS: {vitals}\n{template.format(**healthy)}"
+    if arrival is None:
+        return leaving
+    found = template.format(**{**healthy, "general": "Uncomfortable but in no extremis", **arrival})
+    return f"ADMISSION PHYSICAL EXAM\n{found}\n\n{leaving}"
 
 
 def _results(record: Record, enc: Encounter) -> str:

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
-from pytest_clinicare.charts.synthetic import background, encounters, finish, labs, medications, notes, orders
+from pytest_clinicare.charts.synthetic import background, encounters, finish, labs, medications, notes, orders, person
 from pytest_clinicare.charts.synthetic.banks import Row
 from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, day, stamp
 from pytest_clinicare.suite.case import Case
@@ -40,6 +40,8 @@ class Record:
         self.encounters: list[Encounter] = []
         self.controlled: set[str] = set()
         self.levels: dict[str, float] = {}
+        self.creatinine: list[tuple[datetime, float]] = []
+        self.person = person.draw(self.rng)
         self.urine_ml_kg_h = (0.8, 1.3)
         self.dod: date | None = None
         self._serial = 0

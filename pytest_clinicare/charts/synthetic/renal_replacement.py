@@ -17,7 +17,10 @@ _CRRT_MODE, _BLOOD_FLOW = 227290, 224144
 def hemodialysis(record: Record, enc: Encounter) -> None:
     """Sessions three times a week, ordered the evening before, with the procedure code of the first."""
     code = "5A1D70Z"
-    session = enc.admit.replace(hour=13, minute=0, second=0) + timedelta(days=1)
+    days = (enc.disch.date() - enc.admit.date()).days
+    # Every other day; the last session falls on the day before discharge.
+    first = 2 - (days - 1) % 2
+    session = enc.admit.replace(hour=13, minute=0, second=0) + timedelta(days=first)
     record.procedure(enc, code, 10, session)
     while session < enc.disch - timedelta(hours=6):
         record.order(enc, "Hemodialysis", "Hemodialysis", session - timedelta(hours=record.rng.randrange(15, 20)))

@@ -53,7 +53,8 @@ def get_medication_administrations(context: Context, arguments: Drug) -> Reading
             "charttime scheduletime event_txt hadm_id emar_id poe_id pharmacy_id",
             source="'emar'",
             drug="t.medication",
-            **{name: _detail(name) for name in ("dose_due", "dose_due_unit", "dose_given", "dose_given_unit")},
+            dose_given=_doses("dose_given"),
+            **{name: _detail(name) for name in ("dose_due", "dose_due_unit", "dose_given_unit")},
             **{name: _detail(name) for name in ("product_description", "route", "infusion_rate", "infusion_rate_unit")},
         ),
         Filter().admission(arguments).window(arguments, "t.charttime").contains(arguments.drug, "t.medication"),
@@ -94,8 +95,14 @@ def _ordered(arguments: Drug, drug: str) -> Filter:
 
 
 def _detail(name: str) -> str:
-    """All values of a detail column: a dose given from several products has a detail row each."""
+    """The distinct values of a detail column: a dose given from several products has a detail row each."""
     return f"(SELECT group_concat(DISTINCT d.{name}) FROM emar_detail d WHERE d.emar_id = t.emar_id)"
+
+
+def _doses(name: str) -> str:
+    """Each part of a dose, equal ones too: two tablets of 50 mg are ``50,50``."""
+    parts = f"SELECT d.{name} AS part FROM emar_detail d WHERE d.emar_id = t.emar_id ORDER BY d.parent_field_ordinal"
+    return f"(SELECT group_concat(part) FROM ({parts}))"
 
 
 TOOLS = (

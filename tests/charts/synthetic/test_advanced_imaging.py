@@ -134,6 +134,46 @@ def test_chart_holds_the_stated_order_stream(case: Case) -> None:
     assert len(other) == case.recipe["order_stream"]
 
 
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_reports_agree_with_their_place_and_with_each_other(case: Case) -> None:
+    draft = build(case)
+    stays = [row for row in draft.rows["icustays"] if row["hadm_id"] == case.hadm_id]
+    seen: set[str] = set()
+    for row in sorted(draft.rows["radiology"], key=lambda row: str(row["charttime"])):
+        title = row["text"].split("\n")[0]
+        in_unit = any(s["intime"] <= row["charttime"] <= (s["outtime"] or "9") for s in stays)
+        assert in_unit or "in the intensive care unit" not in row["text"]
+        if row["hadm_id"] == case.hadm_id:
+            compared = row["text"].split("COMPARISON:")[1].split("\n")[0].strip()
+            assert compared.startswith("Prior study") is (title in seen)
+        seen.add(title)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_summary_agrees_with_reports_and_drugs(case: Case) -> None:
+    draft = build(case)
+    note = next(row["text"] for row in draft.rows["discharge"] if row["hadm_id"] == case.hadm_id)
+    reports = "\n".join(row["text"] for row in draft.rows["radiology"] if row["hadm_id"] == case.hadm_id)
+    assert ("Percutaneous drainage" in note) is bool(re.search(r"pigtail|10 ___ (drain|catheter)", reports))
+    assert ("contrast allergy" in reports) is ("Iodinated contrast" in note)
+    drugs = {row["drug"] for row in draft.rows["prescriptions"] if row["hadm_id"] == case.hadm_id}
+    assert "antibiotics" not in note or "CefTRIAXone" in drugs
+    assert "diuresis" not in note or "Furosemide" in drugs
+    for quote in re.findall(r"showed no (pulmonary embolism|drainable|acute intracranial)", note):
+        assert re.search(rf"no (evidence of )?{quote}", reports, re.IGNORECASE)
+
+
+def test_ct_that_a_radiograph_names_tells_no_verdict() -> None:
+    naming = {
+        case.verdict
+        for case in CASES
+        for row in build(case).rows["radiology"]
+        if re.search(r"portable|supine", row["text"].split("TECHNIQUE:")[1].split("\n")[0])
+        and re.search(r"\bCT\b", row["text"])
+    }
+    assert naming == {"yes", "no", "lack", "ambiguous"}
+
+
 def test_same_case_gives_the_same_rows() -> None:
     case = CASES[0]
     assert build(case).rows == build(case).rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from datetime import datetime, timedelta
@@ -206,6 +207,74 @@ def test_drugs_that_are_no_longer_on_the_list_are_named_nowhere_in_the_course() 
         parts = Admission(case, build(case)).parts
         told = parts["Brief Hospital Course"] + parts["Discharge Instructions"] + parts["Discharge Medications"]
         assert not [key for key in missing if BANK[key]["ingredient"] in told.lower()]
+
+
+# What a course says was given, and the drug and route of the administration that bears it out.
+TOLD = {
+    "intravenous crystalloid": ("Lactated Ringers", "IV"),
+    "intravenous fluids": ("Lactated Ringers", "IV"),
+    "intravenous then oral acid suppression": ("Pantoprazole", "IV"),
+    "ondansetron": ("Ondansetron", "IV"),
+    "acetaminophen": ("Acetaminophen", "PO"),
+    "azithromycin": ("Azithromycin", "PO"),
+    "Ceftriaxone": ("CefTRIAXone", "IV"),
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_what_the_summary_tells_was_done(case: Case) -> None:
+    draft = build(case)
+    stay = Admission(case, draft)
+    course = stay.parts["Brief Hospital Course"]
+    orders = [row for row in draft.rows["prescriptions"] if row["hadm_id"] == case.hadm_id]
+    given = {row["pharmacy_id"] for row in draft.rows["emar"] if row["event_txt"] in GIVEN}
+    done = {(row["drug"], row["route"]) for row in orders if row["pharmacy_id"] in given}
+    assert {proof for words, proof in TOLD.items() if words in course} <= done
+    named = re.search(r"Procedure:\n(.+)", stay.note)
+    operated = "EGD showed" in course or "underwent" in course
+    assert named
+    assert (named[1] != "None") is operated
+    assert re.search(r"CHRONIC ISSUES:\n=+\n# \w", course)
+    fever = float(re.search(r"ADMISSION EXAM:\nVitals: T ([\d.]+)", stay.note)[1]) > 100.4  # type: ignore[index]
+    assert fever is ("fever on arrival" in course)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_no_drug_is_ordered_twice_at_a_time(case: Case) -> None:
+    spans: dict[str, list[tuple[str, str]]] = {}
+    draft = build(case)
+    for row in draft.rows["prescriptions"]:
+        if row["hadm_id"] == case.hadm_id:
+            spans.setdefault(ingredient(row["drug"]), []).append((row["starttime"], row["stoptime"]))
+    for times in spans.values():
+        times.sort()
+        assert all(ended <= begun for (_, ended), (begun, _) in itertools.pairwise(times))
+    classes = [(row["stay_id"], row["name"], row["etcdescription"]) for row in draft.rows.get("medrecon", ())]
+    assert len(classes) == len(set(classes))
+
+
+def test_entry_as_needed_tells_no_verdict() -> None:
+    lists = {case.id: Admission(case, build(case)).parts["Medications on Admission"] for case in CASES}
+    assert {case.verdict for case in CASES if "PRN" in lists[case.id]} >= {"yes", "no", "ambiguous"}
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_hold_has_no_reason_left_by_the_ranges_of_its_variant(seed: int) -> None:
+    for case in (case for case in plan(seed) if case.variant == "hold-never-resolved"):
+        (_, baseline), (_, arrival), *_, (_, last) = case.recipe["creatinine"]
+        assert 0.9 <= baseline <= 1.1
+        assert 2.0 <= arrival <= 2.4
+        assert 1.0 <= last <= 1.2
+        assert 118 <= case.recipe["vitals_last"][1] <= 142
+
+
+def test_conditions_that_are_coded_stand_in_the_history() -> None:
+    names = {"I10": "Hypertension", "E785": "Hyperlipidemia", "E039": "Hypothyroidism", "F329": "Depression"}
+    for case in CASES:
+        draft = build(case)
+        note = Admission(case, draft).note
+        coded = {row["icd_code"] for row in draft.rows["diagnoses_icd"] if row["hadm_id"] == case.hadm_id}
+        assert {code for code, name in names.items() if f"- {name}" in note} == coded & names.keys()
 
 
 def test_same_case_gives_the_same_rows() -> None:

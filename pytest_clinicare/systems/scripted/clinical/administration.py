@@ -33,12 +33,25 @@ def doses_of(rows: Sequence[Row], ingredient: str) -> list[tuple[Decimal | None,
     return [(*_amount(row), row) for row in rows if ingredient in ingredients(str(row.get("drug") or ""))]
 
 
+def dose_text(row: Row) -> str:
+    """The dose of an administration as it is told, such as ``100 mg``; empty where the record gives none."""
+    total, unit = _total(row, "dose_given"), str(row.get("dose_given_unit") or "")
+    if total is not None and "," not in unit:
+        return f"{total.normalize():f} {unit}".rstrip()
+    return f"{row['dose_given']} {unit}".rstrip() if row.get("dose_given") else ""
+
+
 def _amount(row: Row) -> tuple[Decimal | None, str]:
     for amount, unit in (("dose_given", "dose_given_unit"), ("dose_due", "dose_due_unit"), ("amount", "amountuom")):
-        text = str(row.get(amount) or "").split(",")[0].strip()
-        try:
-            if text:
-                return in_milligrams(Decimal(text), str(row.get(unit) or "mg").split(",")[0].strip())
-        except InvalidOperation:
-            continue
+        if (total := _total(row, amount)) is not None:
+            return in_milligrams(total, str(row.get(unit) or "mg").split(",")[0].strip())
     return None, ""
+
+
+def _total(row: Row, column: str) -> Decimal | None:
+    """The parts of a dose together: two tablets scanned are two parts, ``50,50``."""
+    parts = [part.strip() for part in str(row.get(column) or "").split(",") if part.strip()]
+    try:
+        return sum((Decimal(part) for part in parts), Decimal(0)) if parts else None
+    except InvalidOperation:
+        return None

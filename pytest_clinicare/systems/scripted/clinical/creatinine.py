@@ -14,6 +14,8 @@ from pytest_clinicare.systems.scripted.clinical.times import parse_time
 
 SERUM_CREATININE = 50912
 _INVALID = re.compile(r"cancel|contaminat|in error|disregard", re.IGNORECASE)
+# Whole blood at the bedside, which the laboratory files under the item of serum.
+_POINT_OF_CARE = re.compile(r"point[- ]of[- ]care|whole blood", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -26,14 +28,14 @@ class Value:
 
 
 def valid_values(rows: Sequence[Row], itemid: int = SERUM_CREATININE, unit: str = "mg/dl") -> list[Value]:
-    """Valid results in order of collection: numeric, in the unit, not marked as unusable, each specimen once."""
+    """Valid results in order of collection: numeric, in the unit, of the laboratory, usable, each specimen once."""
     out: list[Value] = []
     seen: set[tuple[object, ...]] = set()
     for row in sorted(rows, key=lambda row: str(row.get("charttime") or "")):
         if int(row.get("itemid") or 0) != itemid:
             continue
         moment, figure = parse_time(row.get("charttime")), reported_figure(row)
-        if moment is None or figure is None or not 0 < figure <= 150 or _marked_invalid(row):
+        if moment is None or figure is None or not 0 < figure <= 150 or _not_valid(row):
             continue
         if str(row.get("valueuom") or unit).strip().lower() != unit:
             continue
@@ -57,9 +59,10 @@ def reported_figure(row: Row) -> Decimal | None:
     return None
 
 
-def _marked_invalid(row: Row) -> bool:
+def _not_valid(row: Row) -> bool:
     comment = str(row.get("comments") or "")
-    return bool(_INVALID.search(comment)) and "correct" not in comment.lower()
+    unusable = _INVALID.search(comment) and "correct" not in comment.lower()
+    return bool(unusable or _POINT_OF_CARE.search(comment))
 
 
 @dataclass(frozen=True)

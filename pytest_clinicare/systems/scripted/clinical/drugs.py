@@ -18,7 +18,9 @@ ace-inhibitor: lisinopril, enalapril, captopril, ramipril, benazepril, quinapril
 arb: losartan, valsartan, irbesartan, candesartan, olmesartan, telmisartan, azilsartan, sacubitril
 mra: spironolactone, eplerenone
 diuretic: furosemide, torsemide, bumetanide, hydrochlorothiazide, chlorthalidone, metolazone, indapamide,
-    chlorothiazide
+    chlorothiazide, ethacrynic
+other-diuretic: acetazolamide, amiloride, triamterene
+nsaid: ibuprofen, naproxen, ketorolac, diclofenac, indomethacin, meloxicam, celecoxib, etodolac, nabumetone, sulindac
 calcium-blocker: amlodipine, nifedipine, diltiazem, verapamil, felodipine
 nitrate: isosorbide, nitroglycerin
 statin: atorvastatin, rosuvastatin, simvastatin, pravastatin, lovastatin, fluvastatin, pitavastatin
@@ -47,7 +49,7 @@ proton-pump-inhibitor: omeprazole, pantoprazole, esomeprazole, lansoprazole, rab
 supplement: multivitamin, vitamin d, vitamin b12, vitamin c, folic acid, thiamine, calcium, iron, magnesium, zinc,
     fish oil, melatonin, biotin, potassium chloride
 bowel-regimen: docusate, senna, polyethylene glycol, bisacodyl
-other: acetaminophen, ibuprofen, naproxen, artificial tears, tamsulosin, finasteride, allopurinol, colchicine,
+other: acetaminophen, artificial tears, tamsulosin, finasteride, allopurinol, colchicine,
     albuterol, ipratropium, ranitidine, famotidine, loratadine, cetirizine, ondansetron, lidocaine, lorazepam,
     clonazepam, zolpidem, hydralazine, clonidine, gemfibrozil, ezetimibe, alendronate, montelukast, benzonatate,
     guaifenesin
@@ -128,6 +130,9 @@ senna: sennosides, senokot
 polyethylene glycol: miralax
 acetaminophen: tylenol
 ibuprofen: motrin, advil
+naproxen: aleve, naprosyn
+ketorolac: toradol
+celecoxib: celebrex
 tamsulosin: flomax
 allopurinol: zyloprim
 nitroglycerin: nitrostat
@@ -143,6 +148,8 @@ def _table(text: str) -> dict[str, tuple[str, ...]]:
 CLASSES = _table(_GROUPS)
 _CLASS_OF = {ingredient: name for name, group in CLASSES.items() for ingredient in group}
 HIGH = frozenset(CLASSES) - {
+    "nsaid",
+    "other-diuretic",
     "opioid",
     "encephalopathy",
     "proton-pump-inhibitor",
@@ -150,6 +157,8 @@ HIGH = frozenset(CLASSES) - {
     "bowel-regimen",
     "other",
 }
+_RENAL_CLASSES = frozenset({"ace-inhibitor", "arb", "mra", "diuretic", "other-diuretic", "nsaid"})
+_CALCINEURIN = frozenset({"tacrolimus", "cyclosporine"})
 SYNONYMS = {spelling: name for name, spellings in _table(_SPELLINGS).items() for spelling in spellings}
 # Words by which a text names a class as a whole.
 CLASS_WORDS: dict[str, str] = {
@@ -205,6 +214,11 @@ def main_ingredients(text: str) -> tuple[str, ...]:
     # Amount words such as 'calcium' in a salt name follow the drug: only a slash, hyphen or plus joins components.
     parts = re.split(r"\d", head, maxsplit=1)[0]
     return found if re.search(r"[a-z]\s?[-/+]\s?[A-Za-z]", parts) and len(found) > 1 else found[:1]
+
+
+def renally_active(text: str) -> bool:
+    """Whether a text names a renin-angiotensin inhibitor, a diuretic, an NSAID or a calcineurin inhibitor."""
+    return any(class_of(i) in _RENAL_CLASSES or i in _CALCINEURIN for i in ingredients(text))
 
 
 def class_of(ingredient: str) -> str:

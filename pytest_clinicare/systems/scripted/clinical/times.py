@@ -40,8 +40,13 @@ def linked_ed_stay(admission: Row, ed_stays: list[Row]) -> tuple[Row | None, str
 
 
 def encounter_start(admission: Row, ed_stays: list[Row], before_admission: timedelta) -> datetime | None:
-    """Arrival of the linked ED visit, else ``before_admission`` ahead of the admission time."""
+    """Arrival of the linked ED visit, else ``before_admission`` ahead of the admission time.
+
+    An arrival that the record times after the admission leaves the admission time as the start.
+    """
     stay, _ = linked_ed_stay(admission, ed_stays)
     arrival = parse_time(admission.get("edregtime")) or (parse_time(stay.get("intime")) if stay else None)
     admitted = parse_time(admission.get("admittime"))
+    if arrival and admitted:
+        return min(arrival, admitted)
     return arrival or (admitted - before_admission if admitted else None)

@@ -16,7 +16,7 @@ LONG_STAY = timedelta(days=21)
 
 @dataclass
 class Admission:
-    """One admission; ``stage`` is the CKD stage coded or stated in it, ``dialysis`` means of any mode."""
+    """One admission; ``stage`` is the CKD stage coded or stated, ``dialysis`` the rows that show it, of any mode."""
 
     hadm_id: int
     ref: str
@@ -27,7 +27,7 @@ class Admission:
     female: bool
     values: tuple[Value, ...] = ()
     aki_stated: bool = False
-    dialysis: bool = False
+    dialysis: tuple[str, ...] = ()
     stage: int | None = None
     why_not: str = field(default="", init=False)
 

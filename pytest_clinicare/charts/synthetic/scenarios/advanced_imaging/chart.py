@@ -10,6 +10,7 @@ from typing import Any
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.notes import drug_list, physical_exam
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.orders import write_imaging_orders, write_order_stream
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.reports import chart_studies, write_reports
@@ -26,23 +27,23 @@ def build(case: Case) -> Draft:
     recipe = case.recipe
     course = _course(recipe, rng)
     record = Record(case, rng.choice("MF"), rng.randrange(44, 82), course.admit.year)
-    _earlier_admission(record, course.admit, rng)
-    illness = bank("phrases/advanced-imaging-illnesses")[_region(recipe, rng)]
+    illness: dict[str, Any] = bank("phrases/advanced-imaging-illnesses")[_region(recipe, rng)]
+    _earlier_admission(record, course.admit, illness, rng)
     enc = record.admission(
         course.admit,
         course.discharge,
         hadm_id=case.hadm_id,
         ed=course.emergency,
         kind="EW EMER.",
+        admission_location="TRANSFER FROM HOSPITAL" if _outside(recipe) else None,
         chief_complaint=illness["complaint"],
     )
     for intime, outtime in sorted([course.audited, *course.others], key=lambda window: window[0]):
         record.icu_stay(enc, intime, outtime, stay_id=case.stay_id if intime == course.audited[0] else None)
-    for code in illness["codes"]:
-        record.diagnosis(enc, code)
+    _ill(record, enc, illness)
     intime = course.audited[0]
     write_imaging_orders(record, enc, recipe, intime)
-    write_order_stream(record, enc, recipe, intime, course.audited[1] or course.discharge)
+    write_order_stream(record, enc, recipe, intime, course.audited[1] or course.discharge, illness["drugs"])
     write_reports(record, enc, recipe, intime)
     chart_studies(record, enc, recipe, intime)
     _quoted_study(record, enc, recipe, intime)
@@ -76,40 +77,40 @@ def _course(recipe: dict[str, Any], rng: random.Random) -> _Course:
     ends = [end for _, end in (*others, (intime, outtime)) if end is not None]
     discharge = max([*latest, *ends, intime]) + timedelta(hours=rng.uniform(60, 100))
     return _Course(
-        emergency=(arrival.replace(microsecond=0), leaves),
-        admit=leaves - timedelta(minutes=rng.randrange(4, 15)),
-        discharge=discharge.replace(hour=rng.randrange(12, 18), microsecond=0),
+        emergency=(arrival.replace(second=0, microsecond=0), leaves),
+        admit=(leaves - timedelta(minutes=rng.randrange(4, 15))).replace(second=0),
+        discharge=discharge.replace(hour=rng.randrange(12, 18), second=0, microsecond=0),
         audited=(intime, outtime),
         others=others,
     )
 
 
-def _earlier_admission(record: Record, admit: datetime, rng: random.Random) -> None:
-    """For most patients a ward admission two months to a year before."""
+def _earlier_admission(record: Record, admit: datetime, illness: dict[str, Any], rng: random.Random) -> None:
+    """For most patients a ward admission with the same illness two months to a year before."""
     if rng.random() > _ADMITTED_BEFORE:
         return
     start = admit - timedelta(days=rng.randrange(60, 365), minutes=rng.randrange(0, 600))
-    illness = bank("phrases/advanced-imaging-illnesses")[rng.choice(("head", "chest", "abdomen"))]
+    start = start.replace(second=0)
     arrival = start - timedelta(minutes=rng.randrange(200, 420))
     end = start + timedelta(days=rng.randrange(2, 5), minutes=rng.randrange(0, 300))
     ed = (arrival, start + timedelta(minutes=20))
     enc = record.admission(start, end, ed=ed, kind="EW EMER.", chief_complaint=illness["complaint"])
-    for code in illness["codes"]:
-        record.diagnosis(enc, code)
+    _ill(record, enc, illness)
     record.background(enc)
-    person = "man" if record.gender == "M" else "woman"
-    opening = f"___ year old {person} {illness['history']}"
-    sections = {
-        "Chief Complaint": illness["complaint"],
-        "History of Present Illness": opening,
-        "Brief Hospital Course": f"{opening}\n\n# {illness['problem']}:\n{illness['ward_course']}",
-        "Discharge Diagnosis": illness["problem"],
-    }
-    record.discharge_summary(enc, sections)
+    record.discharge_summary(enc, _sections(record, illness, illness["ward_course"]))
+
+
+def _ill(record: Record, enc: Encounter, illness: dict[str, Any]) -> None:
+    """What the illness leaves in codes and results, with the patient's conditions of long standing."""
+    enc.illness = {"labs": illness["labs"]}
+    for code in (*illness["codes"], *record.person.codes(illness["codes"])):
+        record.diagnosis(enc, code)
 
 
 def _region(recipe: dict[str, Any], rng: random.Random) -> str:
-    """The part of the body that the advanced studies looked at; any where there is none."""
+    """The part of the body that the advanced studies, done or planned, looked at; any where there is none."""
+    if "abdomen" in recipe["summary_claim"]:
+        return "abdomen"
     films = ("radiograph", "ultrasound")
     regions = [examination(row[0])["region"] for row in recipe["reports"] if row[3] not in films]
     region: str = regions[-1] if regions else rng.choice(("head", "chest", "abdomen"))
@@ -125,13 +126,34 @@ def _quoted_study(record: Record, enc: Encounter, recipe: dict[str, Any], intime
             record.procedure(enc, examination(title)["code"], 9, moment(intime, at))
 
 
+def _outside(recipe: dict[str, Any]) -> bool:
+    return any(origin == "outside" for _, _, origin, _ in recipe["reports"])
+
+
 def _summary(record: Record, recipe: dict[str, Any], illness: dict[str, Any]) -> dict[str, str]:
+    claim = "" if recipe["summary_claim"] == "none" else f" {recipe['summary_claim']}"
+    sections = _sections(record, illness, f"{illness['course']}{claim}")
+    for title, *_ in recipe["reports"]:
+        entry = examination(title)
+        if "procedure" in entry:
+            sections["Major Surgical or Invasive Procedure"] = entry["procedure"]
+        if "allergy" in entry:
+            sections["Allergies"] = entry["allergy"]
+    return sections
+
+
+def _sections(record: Record, illness: dict[str, Any], course: str) -> dict[str, str]:
     person = "man" if record.gender == "M" else "woman"
     opening = f"___ year old {person} {illness['history']}"
-    claim = "" if recipe["summary_claim"] == "none" else f" {recipe['summary_claim']}"
+    past = [*illness["past"], *record.person.history]
+    drugs = drug_list([*record.person.home_drugs, *illness["home"]])
     return {
         "Chief Complaint": illness["complaint"],
         "History of Present Illness": opening,
-        "Brief Hospital Course": f"{opening}\n\n# {illness['problem']}:\n{illness['course']}{claim}",
+        "Past Medical History": "\n".join(f"- {item}" for item in past),
+        "Physical Exam": physical_exam(record, illness["arrival"]),
+        "Brief Hospital Course": f"{opening}\n\n# {illness['problem']}:\n{course}",
+        "Medications on Admission": f"The Preadmission Medication list is accurate and complete.\n{drugs}",
+        "Discharge Medications": drugs,
         "Discharge Diagnosis": illness["problem"],
     }

@@ -26,7 +26,7 @@ _EVERYDAY = (
     ("Cardiology", "ECG", 2),
     ("Consults", "Physical Therapy", 2),
 )
-# (drug, dose, unit, route, frequency): what stays ordered for the whole stay.
+# (drug, dose, unit, route, frequency): what stays ordered to discharge.
 _STANDING = (
     ("Heparin", "5000", "UNIT", "SC", "TID"),
     ("Pantoprazole", "40", "mg", "IV", "Q24H"),
@@ -34,6 +34,7 @@ _STANDING = (
     ("Senna", "8.6", "mg", "PO/NG", "BID"),
     ("Insulin", "2", "UNIT", "SC", "Q6H"),
 )
+_STEP_HOURS = {"TID": 8, "Q8H": 8, "Q24H": 24, "Q12H": 12, "Q6H": 6, "BID": 12}
 _PER_HOUR_OUTSIDE = 1.1
 
 
@@ -48,11 +49,19 @@ def write_imaging_orders(record: Record, enc: Encounter, recipe: dict[str, Any],
 
 
 def write_order_stream(
-    record: Record, enc: Encounter, recipe: dict[str, Any], intime: datetime, outtime: datetime
+    record: Record,
+    enc: Encounter,
+    recipe: dict[str, Any],
+    intime: datetime,
+    outtime: datetime,
+    treatment: list[list[Any]],
 ) -> None:
-    """``order_stream`` orders of other types in the window, and a like density on the days around it."""
+    """``order_stream`` orders of other types in the window, and a like density on the days around it.
+
+    ``treatment`` is what the illness is treated with: drug, dose, unit, route, frequency, days.
+    """
     wanted = recipe["order_stream"]
-    _standing_drugs(record, enc, intime, outtime, absent=wanted == 0)
+    _drugs(record, enc, intime, treatment, absent=wanted == 0)
     seconds = int((outtime - intime).total_seconds())
     for _ in range(wanted - _other_orders(record, intime, outtime)):
         _everyday(record, enc, intime + timedelta(seconds=record.rng.randrange(60, seconds - 60)))
@@ -77,13 +86,17 @@ def _everyday(record: Record, enc: Encounter, time: datetime) -> None:
     record.order(enc, kind, subtype, time)
 
 
-def _standing_drugs(record: Record, enc: Encounter, intime: datetime, outtime: datetime, *, absent: bool) -> None:
+def _drugs(record: Record, enc: Encounter, intime: datetime, treatment: list[list[Any]], *, absent: bool) -> None:
     """Entered soon after intime, or a day before it where the stream of the stay is absent."""
     entered = intime - timedelta(hours=24) if absent else intime + timedelta(hours=2)
-    stop = outtime if not absent else enc.disch
-    for drug, dose, unit, route, frequency in _STANDING:
+    last = enc.disch - timedelta(hours=3)
+    rows: list[list[Any]] = [*([*row, None] for row in _STANDING), *treatment]
+    for drug, dose, unit, route, frequency, days in rows:
         start = entered + timedelta(minutes=record.rng.randrange(0, 60))
-        step = {"TID": 8, "Q24H": 24, "Q6H": 6, "BID": 12}[frequency]
-        hours = range(step // 2, int((stop - start).total_seconds() // 3600), step)
+        stop = last if days is None else min(last, start + timedelta(days=days))
+        step = _STEP_HOURS[frequency]
+        # A course begins with its order, a standing drug at its next hour.
+        first = step // 2 if days is None else 1
+        hours = range(first, int((stop - start).total_seconds() // 3600), step)
         given = [(start + timedelta(hours=hour, minutes=record.rng.randrange(0, 25)), "Administered") for hour in hours]
         record.medication(enc, drug, dose, unit, route, frequency, start, stop, given)

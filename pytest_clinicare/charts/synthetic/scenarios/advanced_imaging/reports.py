@@ -5,15 +5,25 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, day, stamp
+from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, stamp
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import examination, moment
 
-# Sentences of a radiograph that name a CT nobody ordered or that was done years before.
-_MENTIONS = (
-    "Nodular opacity in the right upper lung. Further evaluation with nonemergent CT of the chest is recommended.",
-    "Comparison is also made with the CT chest of ___ from a prior year. The nodule described there is not well seen.",
-)
+# A comparison and a finding of a radiograph that name a CT nobody ordered or that was done years before, by its region.
+_MENTIONS = {
+    "chest": (
+        (
+            "",
+            "Nodular opacity in the right upper lung. Nonemergent CT of the chest is recommended for evaluation.",
+        ),
+        ("CT chest of ___, from a prior year.", "The nodule described on the prior CT is not evident."),
+    ),
+    "abdomen": (
+        ("", "If there is clinical concern for obstruction, CT of the abdomen may be obtained."),
+        ("CT abdomen of ___, from a prior year.", "Calcified splenic granulomas, as on the prior CT."),
+    ),
+}
+_SHARE_MENTIONED = 0.5  # of the stays that have a CT or MRI of their own, so that no verdict owns the sentences
 # Flowsheet item of a study by what its report says; hybrid and interventional suites chart none.
 _CHARTED = {"CT": 221214, "MR": 223253, "radiograph": 221216, "ultrasound": 221217}
 _SHARE_CHARTED = 0.75
@@ -22,11 +32,16 @@ _SHARE_CHARTED = 0.75
 def write_reports(record: Record, enc: Encounter, recipe: dict[str, Any], intime: datetime) -> None:
     """One note for each report of the recipe; a report without usable time is stamped 00:00:00 of its date."""
     bedside = not any(body in ("CT", "MR", "CT-guided") for _, _, _, body in recipe["reports"])
-    first_film = next((row for row in recipe["reports"] if row[3] == "radiograph"), None)
-    for row in recipe["reports"]:
-        mention = record.rng.choice(_MENTIONS) if bedside and row is first_film else ""
-        time = _report_time(intime, row[1])
-        record.radiology(time, row[0], _text(record, enc, row[0], mention), enc)
+    mentioned = bedside or record.rng.random() < _SHARE_MENTIONED
+    read: set[str] = set()
+    for title, at, _, body in recipe["reports"]:
+        mention = ("", "")
+        if mentioned and body == "radiograph":
+            mention, mentioned = record.rng.choice(_MENTIONS[examination(title)["region"]]), False
+        time = _report_time(intime, at)
+        in_unit = any(stay.intime <= time <= (stay.outtime or enc.disch) for stay in enc.icu)
+        record.radiology(time, title, _text(record, title, mention, again=title in read, in_unit=in_unit), enc)
+        read.add(title)
 
 
 def _report_time(intime: datetime, at: float | str) -> datetime:
@@ -37,16 +52,19 @@ def _report_time(intime: datetime, at: float | str) -> datetime:
     return time + timedelta(minutes=1) if time.hour == time.minute == 0 else time
 
 
-def _text(record: Record, enc: Encounter, title: str, mention: str) -> str:
+def _text(record: Record, title: str, mention: tuple[str, str], *, again: bool, in_unit: bool) -> str:
+    """The first film of a series reads otherwise than those after it; one before the unit has another question."""
     entry = examination(title)
-    findings, impression = record.rng.choice(entry["readings"])
-    outside_date = day(enc.start - timedelta(days=record.rng.randrange(1, 3)))
+    findings, impression = record.rng.choice(entry["readings"] if again else entry.get("first", entry["readings"]))
     person = "man" if record.gender == "M" else "woman"
+    indication = entry["indication"] if in_unit else entry.get("elsewhere", entry["indication"])
+    earlier = any(row["text"].startswith(f"EXAMINATION:  {title}\n") for row in record.rows.get("radiology", ()))
+    compared = " ".join(filter(None, ("Prior study of ___." if earlier else "", mention[0]))) or "None."
     return (
-        f"INDICATION:  ___ {person} {entry['indication'].removeprefix('year old ')}\n\n"
-        f"TECHNIQUE:  {entry['technique'].format(outside_date=outside_date)}\n\n"
-        f"COMPARISON:  {record.rng.choice(('None.', 'Radiograph ___.'))}\n\n"
-        f"FINDINGS:\n\n{findings}{' ' + mention if mention else ''}\n\n"
+        f"INDICATION:  ___ {indication.replace('year old', f'year old {person}', 1)}\n\n"
+        f"TECHNIQUE:  {entry['technique']}\n\n"
+        f"COMPARISON:  {compared}\n\n"
+        f"FINDINGS:\n\n{' '.join(filter(None, (findings, mention[1])))}\n\n"
         f"IMPRESSION:\n\n{impression}"
     )
 

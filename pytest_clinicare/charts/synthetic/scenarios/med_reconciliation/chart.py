@@ -17,6 +17,8 @@ from pytest_clinicare.suite.case import Case
 
 # What PT-014 6.2 looks at: only values that the recipe or this module states may be in the chart.
 _CONTROLLED = ("creatinine", "potassium", "glucose", "platelets", "hemoglobin", "alt", "ast", "neutrophils")
+_LEUKOCYTOSIS = 11.0  # K/uL
+_BLOOD_UREA = 36.0  # mg/dL on arrival with digested blood in the bowel
 _FIRST_YEAR, _LAST_YEAR = 2120, 2190
 _ADMITTED_BEFORE = 0.7  # share of patients with an admission one to two years ago
 _SEEN_BEFORE = 0.4  # share with an emergency visit about five months ago
@@ -53,15 +55,18 @@ def _write_admission(
         ed_linked=recipe["ed_link"] == "hadm",
         kind="ELECTIVE" if recipe["ed_link"] == "none" else "EW EMER.",
         discharge_location="HOME",
+        service="SURG" if recipe["ed_link"] == "none" else "MED",
         chief_complaint=entry["triage"] or None,
     )
     if enc.ed_stay_id is not None and timing.emergency is not None:
         home_list(record, enc.ed_stay_id, recipe["medrecon_rows"], timing.emergency[0] + timedelta(minutes=25))
-    for code in entry["codes"]:
+    for code in (*entry["codes"], *notes.chronic_codes(recipe)):
         record.diagnosis(enc, code)
-    _labs(record, enc, recipe, timing, rng)
+    if "procedure_code" in entry:
+        record.procedure(enc, entry["procedure_code"], 10, enc.admit + timedelta(days=1))
+    _labs(record, enc, recipe, timing, rng, entry["wbc"])
     _chest_film(record, enc, entry)
-    administer(record, enc, recipe, rng)
+    administer(record, enc, recipe, entry.get("early", []), rng)
     record.background(enc, skip=("drugs", "imaging", "labs"))
     if recipe["note_state"] != "absent":
         text = notes.sections(recipe, entry, rng, record.gender, record.weight_kg)
@@ -131,9 +136,10 @@ def _chest_film(record: Record, enc: Encounter, entry: dict[str, Any]) -> None:
         return
     time = enc.start + timedelta(minutes=record.rng.randrange(50, 110))
     findings, impression = entry["film"]
+    person = "man" if record.gender == "M" else "woman"
     record.order(enc, "Radiology", "General Xray", time - timedelta(minutes=record.rng.randrange(12, 40)))
     text = (
-        f"INDICATION:  ___ year old with {entry['complaint'].lower()}\n\nTECHNIQUE:  Chest PA and lateral.\n\n"
+        f"INDICATION:  ___ year old {person} with {entry['complaint'].lower()}\n\nTECHNIQUE:  Chest PA and lateral.\n\n"
         f"COMPARISON:  ___.\n\nFINDINGS:\n\n{findings}\n\nIMPRESSION:\n\n{impression}"
     )
     record.radiology(time, "CHEST (PA AND LAT)", text, enc)
@@ -145,8 +151,9 @@ def home_list(record: Record, ed_stay: int, rows: list[list[Any]], time: datetim
     for key, count in rows:
         entry = drug(key)
         name = f"{entry['home']} [{entry['brand']}]" if rng.random() < 0.2 else entry["home"]
-        gsn, ndc = f"{rng.randrange(1000, 76000):06d}", str(rng.randrange(10**10, 10**11))
-        for number in range(count):
+        code = random.Random(f"gsn/{entry['home']}")  # a product has the same codes at every visit
+        gsn, ndc = f"{code.randrange(1000, 76000):06d}", str(code.randrange(10**10, 10**11))
+        for number, group in enumerate(entry["groups"][:count], 1):
             record.add(
                 "medrecon",
                 stay_id=ed_stay,
@@ -154,23 +161,48 @@ def home_list(record: Record, ed_stay: int, rows: list[list[Any]], time: datetim
                 name=name,
                 gsn=gsn,
                 ndc=ndc,
-                etc_rn=number + 1,
-                etccode=f"{rng.randrange(200, 6200):08d}",
-                etcdescription=entry["groups"][number % len(entry["groups"])],
+                etc_rn=number,
+                etccode=f"{random.Random(group).randrange(200, 6200):08d}",
+                etcdescription=group,
             )
 
 
-def _labs(record: Record, enc: Encounter, recipe: dict[str, Any], timing: _Timing, rng: random.Random) -> None:
-    """One draw a day: on arrival, with clotting, liver and differential, then with the morning round."""
+def _labs(
+    record: Record,
+    enc: Encounter,
+    recipe: dict[str, Any],
+    timing: _Timing,
+    rng: random.Random,
+    wbc: list[list[float]],
+) -> None:
+    """One draw a day: on arrival, with clotting, liver and differential, then with the morning round.
+
+    ``wbc`` holds the illness's range of leukocytes on arrival and at the end.
+    """
+    stay = max(day for day, _ in recipe["creatinine"])
+    bleeding = recipe["events"] == "bleeding"
     midnight = timing.admit.replace(hour=0, minute=0)
     for day, value in recipe["creatinine"][1:]:
         morning = midnight + timedelta(days=day, hours=6, minutes=rng.randrange(5, 50))
-        time = timing.admit - timedelta(minutes=rng.randrange(60, 150)) if day == 0 else morning
-        _draw(record, enc, time, value, rng, bleeding=recipe["events"] == "bleeding")
+        # In the emergency department, or before the operation of who came for one.
+        wait = -rng.randrange(60, 150) if timing.emergency else rng.randrange(15, 45)
+        time = timing.admit + timedelta(minutes=wait) if day == 0 else morning
+        count = sum(rng.uniform(*span) * share for span, share in zip(wbc, (1 - day / stay, day / stay), strict=True))
+        _draw(
+            record,
+            enc,
+            time,
+            value,
+            rng,
+            wbc=count,
+            bleeding=bleeding,
+            urea=_BLOOD_UREA if bleeding and day == 0 else None,
+        )
         if day == 0:
             record.panel("coag", time, enc)
             record.panel("liver", time, enc, alt=rng.randrange(14, 36), ast=rng.randrange(16, 36))
-            record.panel("differential", time, enc, neutrophils=rng.randrange(58, 76))
+            neutrophils = rng.randrange(78, 88) if wbc[0][0] > _LEUKOCYTOSIS else rng.randrange(58, 74)
+            record.panel("differential", time, enc, neutrophils=neutrophils)
 
 
 def _draw(
@@ -180,15 +212,18 @@ def _draw(
     creatinine: float,
     rng: random.Random,
     *,
+    wbc: float = 7.0,
     bleeding: bool = False,
+    urea: float | None = None,
 ) -> None:
     hemoglobin = rng.uniform(8.9, 9.6) if bleeding else rng.uniform(12.2, 13.8)
-    record.panel(
-        "basic",
-        time,
-        enc,
-        creatinine=creatinine,
-        potassium=round(rng.uniform(4.0, 4.6), 1),
-        glucose=rng.randrange(92, 138),
-    )
-    record.panel("cbc", time, enc, platelets=rng.randrange(192, 258), hemoglobin=round(hemoglobin, 1))
+    chemistry: dict[str, float] = {
+        "creatinine": creatinine,
+        "potassium": round(rng.uniform(4.0, 4.6), 1),
+        "glucose": rng.randrange(92, 138),
+    }
+    if urea is not None:
+        chemistry["urea"] = urea
+    record.panel("basic", time, enc, **chemistry)
+    counts = {"platelets": rng.randrange(192, 258), "hemoglobin": round(hemoglobin, 1), "wbc": round(wbc, 1)}
+    record.panel("cbc", time, enc, **counts)

@@ -10,6 +10,17 @@ from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen impo
 
 Recipe = dict[str, Any]
 _AKI_RATIO = 1.5
+_NO_CONDITION = ("supplement", "dry eyes", "pain", "constipation")  # why a drug is taken, but no line of a history
+# ICD-10 codes of the chronic conditions that the home drugs are taken for.
+_CHRONIC = {
+    "hypertension": "I10",
+    "hyperlipidemia": "E785",
+    "hypothyroidism": "E039",
+    "coronary artery disease": "I2510",
+    "gastroesophageal reflux disease": "K219",
+    "depression": "F329",
+    "knee osteoarthritis": "M1990",
+}
 _CONDITION = (
     "Mental Status: Clear and coherent.\nLevel of Consciousness: Alert and interactive.\n"
     "Activity Status: Ambulatory - Independent."
@@ -42,6 +53,11 @@ def _illness_name(recipe: Recipe, rng: random.Random) -> str:
     return rng.choice(("gastroenteritis", "chest_pain", "vertigo"))
 
 
+def chronic_codes(recipe: Recipe) -> list[str]:
+    """Diagnosis codes of the past medical history, as far as the dictionary has them."""
+    return [_CHRONIC[item] for item in _history(recipe) if item in _CHRONIC]
+
+
 def sections(
     recipe: Recipe, entry: dict[str, Any], rng: random.Random, gender: str, kilograms: float
 ) -> dict[str, str]:
@@ -50,13 +66,14 @@ def sections(
         {"He": "He", "he": "he", "person": "man"} if gender == "M" else {"He": "She", "he": "she", "person": "woman"}
     )
     history = _history(recipe)
-    opening = f"___ year old {words['person']} with a history of {', '.join(history)} "
+    opening = f"___ year old {words['person']} with a history of {_listed(history)} "
     return {
         "Allergies": "No Known Allergies / Adverse Drug Reactions",
         "Chief Complaint": entry["complaint"],
+        "Major Surgical or Invasive Procedure": entry.get("procedure", "None"),
         "History of Present Illness": opening + entry["history"].format(**words),
-        "Past Medical History": "\n".join(f"- {item}" for item in history),
-        "Physical Exam": _examination(recipe, rng, kilograms),
+        "Past Medical History": "\n".join(f"- {item.capitalize()}" for item in history),
+        "Physical Exam": _examination(recipe, entry, rng, kilograms),
         "Brief Hospital Course": opening
         + "who was admitted for "
         + _mid_sentence(entry["problem"])
@@ -72,52 +89,68 @@ def sections(
     }
 
 
+def _listed(items: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
+
+
 def _mid_sentence(text: str) -> str:
     return text[0].lower() + text[1:]
 
 
 def _history(recipe: Recipe) -> list[str]:
     found = [drug(row[0])["indication"] for row in recipe["home_meds"]]
-    plain = [item for item in dict.fromkeys(found) if item not in ("supplement", "dry eyes", "pain", "constipation")]
+    plain = [item for item in dict.fromkeys(found) if item not in _NO_CONDITION]
     return plain or ["hypertension"]
 
 
-def _examination(recipe: Recipe, rng: random.Random, kilograms: float) -> str:
+def _examination(recipe: Recipe, entry: dict[str, Any], rng: random.Random, kilograms: float) -> str:
+    """What the illness shows on arrival; at discharge the recipe's values in a patient who is well."""
     heart_rate, systolic = recipe["vitals_last"]
     diastolic = rng.randrange(62, 82)
+    arrival = entry["arrival"]
+    heart = "Irregularly irregular" if "atrial fibrillation" in _history(recipe) else "RRR"
+    signs = {"HEENT": arrival["exam"].get("HEENT", "Moist mucous membranes."), "CARDIAC": f"{heart}, no murmurs."}
+    found = "\n".join(f"{part}: {text}" for part, text in (signs | arrival["exam"]).items())
+    admission_weight = kilograms + arrival.get("kg_above", 0.0)
     return (
-        f"ADMISSION EXAM:\nVitals: T {rng.randrange(980, 1001) / 10} BP {systolic + 4}/{diastolic + 2} "
-        f"HR {heart_rate + 6} RR 18 SpO2 {rng.randrange(94, 98)}% RA\n"
-        "GENERAL: NAD, alert and interactive.\nHEENT: MMM, no scleral icterus.\n"
-        "CARDIAC: RRR, no murmurs.\nLUNGS: No increased work of breathing.\nABDOMEN: Soft, nondistended.\n\n"
+        f"ADMISSION EXAM:\nVitals: T {rng.uniform(*arrival['temperature']):.1f} "
+        f"BP {systolic + arrival['systolic']}/{diastolic + 2} "
+        f"HR {heart_rate + arrival['heart_rate']} RR {rng.randrange(*arrival['breaths'])} "
+        f"SpO2 {rng.randrange(94, 98)}% {arrival['oxygen']}\nWeight: {admission_weight:.1f} kg\n"
+        f"GENERAL: Alert, in no acute distress.\n{found}\n\n"
         f"DISCHARGE EXAM:\nVitals: T 98.{rng.randrange(0, 9)} BP {systolic}/{diastolic} HR {heart_rate} "
         f"RR {rng.randrange(15, 19)} SpO2 {rng.randrange(95, 99)}% RA\n"
         f"Weight: {kilograms:.1f} kg\nGENERAL: Well appearing, sitting in chair.\n"
-        "CARDIAC: RRR, no murmurs.\nLUNGS: Clear to auscultation bilaterally.\nABDOMEN: Soft, nontender.\n"
+        f"CARDIAC: {heart}, no murmurs.\nLUNGS: Clear to auscultation bilaterally.\nABDOMEN: Soft, nontender.\n"
         "EXTREMITIES: Warm, well perfused.\nNEURO: AOx3, moving all extremities with purpose."
     )
 
 
-def _said(recipe: Recipe, section: str) -> str:
+def _said(recipe: Recipe, section: str, *, ahead: bool = False) -> str:
+    """The recipe's sentences of a section; in the course what lies ahead stands under the transitional issues."""
     sentences = [row[1] for row in recipe["statements"] if row[2] == section]
+    if section == "hospital course":
+        sentences = [sentence for sentence in sentences if sentence.startswith("Please ") is ahead]
     return "".join(f" {sentence[0].upper()}{sentence[1:]}" for sentence in sentences)
 
 
 def _course(recipe: Recipe, entry: dict[str, Any], words: dict[str, str]) -> str:
-    leaving = {tuple(row[:4]) for row in recipe["discharge_list"]}
+    # A masked list hides what a patient left with, not what the ward gave.
+    masked = recipe["note_state"] == "list masked"
+    leaving = {tuple(row[:4]) for row in recipe["home_meds" if masked else "discharge_list"]}
     given = {row[0] for row in recipe["final_24h"]}
     kept = [row for row in recipe["home_meds"] if tuple(row[:4]) in leaving and row[0] in given and row[4] == "taking"]
-    chronic = [
-        f"# {drug(row[0])['indication'].capitalize()}: continued home {drug(row[0])['ingredient']}." for row in kept
-    ]
-    stable = [line for line in chronic if "Supplement" not in line][:3]
+    ahead = _said(recipe, "hospital course", ahead=True)
+    entries = [drug(row[0]) for row in kept if drug(row[0])["indication"] not in _NO_CONDITION]
+    stable = [f"# {item['indication'].capitalize()}: continued home {item['ingredient']}." for item in entries][:3]
     return (
         "ACUTE ISSUES:\n=============\n"
         f"# {entry['problem']}:\n{entry['course'].format(**words)}{_said(recipe, 'hospital course')}\n\n"
         "CHRONIC ISSUES:\n===============\n" + "\n".join(stable) + "\n\n"
         "TRANSITIONAL ISSUES:\n====================\n"
         "[ ] Follow up with primary care within 1 week.\n"
-        "[ ] Repeat basic metabolic panel and CBC at follow up.\n# CODE: Full (presumed)"
+        "[ ] Repeat basic metabolic panel and CBC at follow up.\n"
+        f"{f'[ ]{ahead}' + chr(10) if ahead else ''}# CODE: Full (presumed)"
     )
 
 

@@ -16,6 +16,7 @@ from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen impo
 from pytest_clinicare.suite.case import Case
 
 SCENARIO = "med-reconciliation"
+_NO_LONGER_LOW = 118  # mmHg; the variant's systolic pressure from which a hold has lost its reason
 
 
 def plan(seed: int) -> list[Case]:
@@ -23,8 +24,11 @@ def plan(seed: int) -> list[Case]:
     return draw_cases(SCENARIO, DRAWS, abstract.abstract, seed)
 
 
-def _recipe(regimen: Regimen, creatinine: list[list[float]], **other: Any) -> Recipe:
+def _recipe(regimen: Regimen, creatinine: list[list[float]], *, as_needed: str | None = None, **other: Any) -> Recipe:
+    """``as_needed`` is a home drug that some patients take as needed, so that such entries tell no verdict."""
     regimen.shuffle()
+    if as_needed is not None:
+        regimen.carry_as_needed(as_needed)
     rng = regimen.rng
     recipe: Recipe = {
         "ed_link": rng.choice(("hadm", "hadm", "hadm", "by-time")),
@@ -61,7 +65,7 @@ def _silent_omission(rng: random.Random, turn: int) -> Drawn:
         f"{_label(target, dose)} is a home drug, was given in the last 24 h, is absent from the "
         "discharge list, and no text names it."
     )
-    return _recipe(regimen, stable_course(rng, 0.7, 1.1, _days(rng))), text
+    return _recipe(regimen, stable_course(rng, 0.7, 1.1, _days(rng)), as_needed="acetaminophen"), text
 
 
 def _hold_never_resolved(rng: random.Random, _turn: int) -> Drawn:
@@ -78,7 +82,9 @@ def _hold_never_resolved(rng: random.Random, _turn: int) -> Drawn:
         f"which resolved ({last}, baseline {baseline}: "
         f"ratio {last / baseline:.2f}); it is not on the discharge list and no restart, stop or review is written."
     )
-    return _recipe(regimen, creatinine_course(rng, baseline, peak, last, _days(rng))), text
+    recipe = _recipe(regimen, creatinine_course(rng, baseline, peak, last, _days(rng)), as_needed="acetaminophen")
+    heart_rate, systolic = recipe["vitals_last"]
+    return recipe | {"vitals_last": [heart_rate, max(systolic, _NO_LONGER_LOW)]}, text
 
 
 def _no_duration(rng: random.Random, turn: int) -> Drawn:
@@ -109,7 +115,9 @@ def _dose_differs(rng: random.Random, turn: int) -> Drawn:
         f"{_label(key, home)} at home and to the last dose in hospital, {leaving} on the discharge list, "
         "no word on the change."
     )
-    return _recipe(regimen, stable_course(rng, 0.8, 1.1, _days(rng)), vitals_last=vitals), text
+    return _recipe(
+        regimen, stable_course(rng, 0.8, 1.1, _days(rng)), as_needed="acetaminophen", vitals_last=vitals
+    ), text
 
 
 def _beside_ambiguous(rng: random.Random, _turn: int) -> Drawn:
@@ -124,7 +132,9 @@ def _beside_ambiguous(rng: random.Random, _turn: int) -> Drawn:
         "no statement, no bleeding, normal platelets; "
         f"losartan is absent too, with creatinine {last} on {baseline} mg/dL ({last / baseline:.2f} x)."
     )
-    return _recipe(regimen, creatinine_course(rng, baseline, last + 0.6, last, _days(rng))), text
+    return _recipe(
+        regimen, creatinine_course(rng, baseline, last + 0.6, last, _days(rng)), as_needed="acetaminophen"
+    ), text
 
 
 def _duplicate_rows(rng: random.Random, _turn: int) -> Drawn:
@@ -186,7 +196,9 @@ def _hold_with_review(rng: random.Random, turn: int) -> Drawn:
         "furosemide 40 mg DAILY is held with a review by the primary physician within 1 week; "
         f"creatinine {baseline} to {last} mg/dL."
     )
-    return _recipe(regimen, creatinine_course(rng, baseline, round(last + 0.7, 1), last, _days(rng))), text
+    return _recipe(
+        regimen, creatinine_course(rng, baseline, round(last + 0.7, 1), last, _days(rng)), as_needed="acetaminophen"
+    ), text
 
 
 def _swap_reversed(rng: random.Random, _turn: int) -> Drawn:
@@ -264,7 +276,9 @@ def _persisting_aki(rng: random.Random, turn: int) -> Drawn:
         f"on the day of discharge creatinine is {last} mg/dL, "
         f"{last / baseline:.2f} x the baseline of {baseline}."
     )
-    return _recipe(regimen, creatinine_course(rng, baseline, round(last + 0.8, 1), last, _days(rng))), text
+    return _recipe(
+        regimen, creatinine_course(rng, baseline, round(last + 0.8, 1), last, _days(rng)), as_needed="acetaminophen"
+    ), text
 
 
 def _titrated(rng: random.Random, _turn: int) -> Drawn:
@@ -278,7 +292,7 @@ def _titrated(rng: random.Random, _turn: int) -> Drawn:
         "furosemide 40 mg DAILY at home; 80 mg given on the last 2 days and on the discharge list; the "
         "text is silent on it."
     )
-    return _recipe(regimen, stable_course(rng, 0.9, 1.1, 5)), text
+    return _recipe(regimen, stable_course(rng, 0.9, 1.1, 5), as_needed="acetaminophen"), text
 
 
 DRAWS: dict[str, Draw] = {

@@ -19,6 +19,7 @@ DOSE_HOURS = {
     "Q24H": (20.0,),
     "PRN": (9.0,),
 }
+_NEEDS_NOTHING = 0.5
 # Continued home drugs that no plausible-reason event of the variants touches (no ACE inhibitor, ARB or diuretic).
 FILLERS = (
     "atorvastatin",
@@ -96,6 +97,22 @@ class Regimen:
         """Drugs of the hospital stay only: given in the last day, on neither list."""
         for key in keys:
             self.give(key, drug(key)["doses"][0])
+
+    def carry_as_needed(self, key: str) -> None:
+        """A home drug taken as needed and continued, for about half of the patients; call after ``shuffle``.
+
+        Its places come from the lists themselves: whether a patient has one leaves the draws of the others alone.
+        """
+        own = random.Random(repr(self.home))
+        if own.random() < _NEEDS_NOTHING:
+            return
+        dose, hours = drug(key)["doses"][0], DOSE_HOURS["PRN"][0]
+        entry = [key, dose, drug(key)["route"], drug(key)["frequency"]]
+        self.home.insert(own.randrange(len(self.home)), [*entry, "taking"])
+        self.rows.insert(own.randrange(len(self.rows)), [key, 1])
+        self.leaving.insert(own.randrange(len(self.leaving)), [*entry, "none", "continued"])
+        self.given.append([key, dose, hours, "Administered"])
+        self.given.sort(key=lambda row: -float(row[2]))
 
     def shuffle(self) -> None:
         """List order must not tell which drug a case is about."""

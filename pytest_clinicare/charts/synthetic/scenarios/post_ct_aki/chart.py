@@ -12,6 +12,7 @@ from pytest_clinicare.charts.synthetic import illness
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.renal_replacement import hemodialysis
 from pytest_clinicare.suite.case import Case
 
 Recipe = dict[str, Any]
@@ -64,7 +65,7 @@ def build(case: Case) -> Draft:
     record.icu_stay(enc, course.admit + timedelta(minutes=rng.randrange(31, 50)), course.icu_out, unit)
     illness.code(record, enc, entry, recipe["icd_codes"])
     _creatinine(record, enc, recipe, course)
-    _scans(record, enc, recipe, course)
+    _scans(record, enc, recipe, course, entry["ct"])
     if recipe["dialysis"] == "maintenance":
         _sessions(record, enc, course)
     record.background(enc)
@@ -119,17 +120,18 @@ def _earlier_care(record: Record, recipe: Recipe, course: _Course) -> None:
     ]
     hosted = rng.randrange(len(prior)) if prior and rng.random() < 0.75 else None
     for number, (time, value) in enumerate(prior):
-        enc = _earlier_admission(record, recipe, time) if number == hosted else None
-        record.panel("basic", time, enc, creatinine=value, urea=_urea(value))
-        record.panel("cbc", time, enc)
-        if enc is None:
+        if number == hosted:
+            _earlier_admission(record, recipe, time, value)
+        else:
+            record.panel("basic", time, creatinine=value, urea=_urea(value))
+            record.panel("cbc", time)
             record.outpatient(time, "Weight (Lbs)", f"{record.weight_kg * 2.205 + rng.gauss(0, 2):.0f}")
             record.outpatient(time, "Blood Pressure", f"{rng.randrange(116, 142)}/{rng.randrange(62, 86)}")
     visit = course.admit - timedelta(days=rng.randrange(920, 1300), minutes=rng.randrange(600))
     record.ed_visit(visit, visit + timedelta(minutes=rng.randrange(150, 400)))
 
 
-def _earlier_admission(record: Record, recipe: Recipe, blood: datetime) -> Encounter:
+def _earlier_admission(record: Record, recipe: Recipe, blood: datetime, creatinine: float) -> None:
     rng = record.rng
     admit = blood - timedelta(hours=rng.randrange(6, 40))
     entry = illness.pick(record)
@@ -138,9 +140,11 @@ def _earlier_admission(record: Record, recipe: Recipe, blood: datetime) -> Encou
         admit, disch, ed=(admit - timedelta(hours=5), admit + timedelta(minutes=25)), chief_complaint=entry["complaint"]
     )
     illness.code(record, enc, entry, [code for code in recipe["icd_codes"] if not code.startswith("N17")])
+    record.panel("basic", blood, enc, creatinine=creatinine, urea=_urea(creatinine))
+    if recipe["dialysis"] == "maintenance":
+        hemodialysis(record, enc)
     record.background(enc)
     record.discharge_summary(enc, illness.sections(record, enc, entry, history=_ckd_history(recipe)))
-    return enc
 
 
 def _urea(creatinine: float) -> float:
@@ -151,7 +155,10 @@ def _creatinine(record: Record, enc: Encounter, recipe: Recipe, course: _Course)
     """Full chemistry at each stated time; in the ICU the flowsheet copies it, as it does for every patient."""
     for hours, value in recipe["encounter_creatinine"]:
         time = course.at(hours)
-        potassium, sodium = round(record.rng.gauss(4.1, 0.3), 1), float(round(record.rng.gauss(138, 2)))
+        potassium, sodium = (
+            round(record.rng.gauss(4.1 + 0.12 * max(0.0, value - 1.5), 0.3), 1),
+            float(round(record.rng.gauss(138, 2))),
+        )
         urea = _urea(value) + record.rng.randrange(-2, 4)
         record.panel("basic", time, enc, creatinine=value, urea=urea, potassium=potassium, sodium=sodium)
         values = {"creatinine": value, "potassium": potassium, "sodium": sodium}
@@ -161,22 +168,27 @@ def _creatinine(record: Record, enc: Encounter, recipe: Recipe, course: _Course)
                     record.flowsheet(stay, enc, itemid, time, values[name], unit)
 
 
-def _scans(record: Record, enc: Encounter, recipe: Recipe, course: _Course) -> None:
-    """CT orders, and reports where the recipe has them; charttime of the report is the scan time."""
+def _scans(record: Record, enc: Encounter, recipe: Recipe, course: _Course, reasons: dict[str, dict[str, str]]) -> None:
+    """CT orders, and reports where the recipe has them; charttime of the report is the scan time.
+
+    ``reasons`` tells by region why the illness called for it, and what it showed.
+    """
     status, region, contrast, *advice = [part.strip() for part in recipe["ct_report"].split(";")]
     delay = recipe["order_to_scan_delay_h"]
     record.order(enc, "Radiology", "CT Scan", course.at(-delay))
     if status == "present":
-        text = _report(record, region, contrast == "contrast given", advice[0] if advice else "")
+        text = _report(record, region, reasons[region], contrast == "contrast given", advice[0] if advice else "")
         record.radiology(course.scan, bank("phrases/ct")[region]["exam"], text, enc)
     if recipe["later_ct"] != "none":
         time = course.at(recipe["later_ct"])
         record.order(enc, "Radiology", "CT Scan", time - timedelta(minutes=record.rng.randrange(70, 200)))
-        record.radiology(time, bank("phrases/ct")["chest"]["exam"], _report(record, "chest", True, ""), enc)
+        record.radiology(
+            time, bank("phrases/ct")["chest"]["exam"], _report(record, "chest", reasons["chest"], True, ""), enc
+        )
 
 
-def _report(record: Record, region: str, contrast: bool, advice: str) -> str:
-    entry = bank("phrases/ct")[region]
+def _report(record: Record, region: str, reason: dict[str, str], contrast: bool, advice: str) -> str:
+    entry = bank("phrases/ct")[region] | reason
     person = "man" if record.gender == "M" else "woman"
     ending = f"\n{advice}." if advice else ""
     return (
@@ -189,6 +201,7 @@ def _report(record: Record, region: str, contrast: bool, advice: str) -> str:
 def _sessions(record: Record, enc: Encounter, course: _Course) -> None:
     """Hemodialysis three times a week: before the scan, after the second window value, and on."""
     hours = 1.5
+    record.procedure(enc, "5A1D70Z", 10, course.at(1.0))
     for start in (1.0, 41.0, 89.0, 137.0):
         time = course.at(start)
         if time >= enc.disch:

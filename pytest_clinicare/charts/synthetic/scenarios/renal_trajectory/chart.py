@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
@@ -17,6 +17,9 @@ from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory import series
 from pytest_clinicare.suite.case import Case
 
 Recipe = dict[str, Any]
+# drug, dose, unit, route, frequency
+_Drug = tuple[str, str, str, str, str]
+_HOURS = {"Q12H": (8, 20), "BID": (8, 20), "TID W/MEALS": (8, 12, 18)}
 _LB_IN_KG = 2.2046
 _NORMAL_URINE, _OLIGURIA = (0.8, 1.3), (0.2, 0.45)
 
@@ -104,13 +107,14 @@ def _admission(record: Record, recipe: Recipe, stay: _Stay, on: datetime, on_ace
     )
     if stay.replacement == "temporary":
         record.icu_stay(enc, admit + timedelta(minutes=40), admit + timedelta(days=7))
+    illness.code(record, enc, entry, _codes(stay))
     _creatinine(record, enc, stay)
     _replace(record, enc, stay)
-    illness.code(record, enc, entry, _codes(stay))
     record.urine_ml_kg_h = _OLIGURIA if stay.replacement == "temporary" else _NORMAL_URINE
     record.background(enc)
-    _renal_drugs(record, enc, recipe, stay, on_ace_inhibitor)
-    record.discharge_summary(enc, _summary(record, enc, entry, recipe, stay))
+    for drug in _renal_drugs(recipe, stay, on_ace_inhibitor, given=True):
+        _give(record, enc, drug)
+    record.discharge_summary(enc, _summary(record, enc, entry, recipe, stay, on_ace_inhibitor))
 
 
 def _reason(stay: _Stay) -> tuple[str, str | None]:
@@ -125,12 +129,22 @@ def _creatinine(record: Record, enc: Encounter, stay: _Stay) -> None:
     """One value a date: on arrival, then with the morning bloods."""
     rng = record.rng
     days = series.dates(enc.start, enc.disch, stay.dates)
-    values = series.values(stay.lowest, stay.peak, stay.last, stay.dates, rng)
+    values = _values(stay, days, rng)
     for day, value in zip(days, values, strict=True):
         drawn = datetime.combine(day, time(rng.randrange(4, 8), rng.randrange(60)))
         if drawn <= enc.start:
             drawn = enc.start + timedelta(minutes=rng.randrange(20, 70))
         record.panel("basic", drawn, enc, creatinine=value, urea=max(8.0, round(15.5 * value**0.85)))
+
+
+def _values(stay: _Stay, days: list[date], rng: random.Random) -> list[float]:
+    if stay.replacement == "transplant":
+        return series.falling(stay.peak, stay.last, stay.dates)
+    if stay.replacement.startswith("maintenance"):
+        dialyzed = series.between_sessions(stay.lowest, stay.peak, stay.last, days, rng)
+        if dialyzed is not None:
+            return dialyzed
+    return series.values(stay.lowest, stay.peak, stay.last, stay.dates, rng)
 
 
 def _replace(record: Record, enc: Encounter, stay: _Stay) -> None:
@@ -153,18 +167,34 @@ def _codes(stay: _Stay) -> list[str]:
     return codes
 
 
-def _renal_drugs(record: Record, enc: Encounter, recipe: Recipe, stay: _Stay, on_ace_inhibitor: bool) -> None:
-    """ACE inhibitor throughout where the patient takes one; loop diuretic and NSAID only ahead of an improvement."""
-    drugs = [("Lisinopril", "10", "mg", "PO/NG", "DAILY")] if on_ace_inhibitor and not stay.injured else []
+def _renal_drugs(recipe: Recipe, stay: _Stay, on_ace_inhibitor: bool, *, given: bool) -> list[_Drug]:
+    """Drugs that bear on the kidneys: ``given`` in the admission and on leaving, or taken at home before it.
+
+    ACE inhibitor throughout where the patient takes one, held for an injury; loop diuretic and NSAID only ahead of an
+    improvement; immunosuppression from a transplantation on.
+    """
+    held = given and (stay.injured or stay.replacement == "transplant")
+    drugs: list[_Drug] = [("Lisinopril", "10", "mg", "PO/NG", "DAILY")] if on_ace_inhibitor and not held else []
     if stay.number == 1 and _improves(recipe):
         drugs += [("Furosemide", "40", "mg", "PO/NG", "DAILY"), ("Naproxen", "250", "mg", "PO/NG", "Q12H:PRN")]
-    if stay.replacement in ("transplant", "transplanted"):
-        drugs.append(("Tacrolimus", "3", "mg", "PO", "Q12H"))
-    for drug, dose, unit, route, frequency in drugs:
-        start = enc.admit + timedelta(hours=3)
-        mornings = (start.replace(hour=8, minute=record.rng.randrange(55)) + timedelta(days=n) for n in range(enc.days))
-        given = [(moment, "Administered") for moment in mornings if start < moment < enc.disch]
-        record.medication(enc, drug, dose, unit, route, frequency, start, enc.disch, given)
+    if stay.replacement.startswith("maintenance"):
+        drugs.append(("Sevelamer Carbonate", "800", "mg", "PO", "TID W/MEALS"))
+    if stay.replacement == "transplanted" or (given and stay.replacement == "transplant"):
+        drugs += [("Tacrolimus", "3", "mg", "PO", "Q12H"), ("Mycophenolate Mofetil", "1000", "mg", "PO", "BID")]
+    return drugs
+
+
+def _give(record: Record, enc: Encounter, ordered: _Drug) -> None:
+    drug, dose, unit, route, frequency = ordered
+    start = enc.admit + timedelta(hours=3)
+    hours = _HOURS.get(frequency, (8,))
+    doses = (
+        start.replace(hour=hour, minute=record.rng.randrange(55)) + timedelta(days=n)
+        for n in range(enc.days)
+        for hour in hours
+    )
+    given = [(moment, "Administered") for moment in doses if start < moment < enc.disch]
+    record.medication(enc, drug, dose, unit, route, frequency, start, enc.disch, given)
 
 
 def _improves(recipe: Recipe) -> bool:
@@ -172,11 +202,15 @@ def _improves(recipe: Recipe) -> bool:
     return bool(recipe["replacement"] == "none" and rows[-1][3] < rows[0][3])
 
 
-def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Recipe, stay: _Stay) -> dict[str, str]:
+def _summary(
+    record: Record, enc: Encounter, entry: dict[str, Any], recipe: Recipe, stay: _Stay, on_ace_inhibitor: bool
+) -> dict[str, str]:
     """Text that names the injury and the replacement; a CKD stage stands in the codes alone."""
     words = {"peak": f"{stay.peak:.1f}", "last": f"{stay.last[1]:.1f}"}
     phrases = bank("phrases/kidney")
     issues, history = [], []
+    if stay.replacement in phrases["history"]:
+        history.append(phrases["history"][stay.replacement])
     if stay.code != "none" and stay.replacement in ("none", "before transplant"):
         history.append("Chronic kidney disease")
         issues.append(f"# CKD:\n{phrases['chronic']}")
@@ -186,9 +220,16 @@ def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Reci
     elif stay.injured:
         title = "Resolved acute kidney injury" if "resolved" in stay.aki else "Acute kidney injury"
         issues.append(f"# {title}:\n{record.rng.choice(phrases['injury']).format(**words)}")
+    leaving, home = (
+        [f"{drug} {dose} {unit} {route.split('/')[0]} {often}" for drug, dose, unit, route, often in drugs]
+        for drugs in (
+            _renal_drugs(recipe, stay, on_ace_inhibitor, given=True),
+            _renal_drugs(recipe, stay, on_ace_inhibitor, given=False),
+        )
+    )
     if stay.number > 1 and _improves(recipe):
         issues.append(f"# Medication changes:\n{phrases['stopped']}")
-    return illness.sections(record, enc, entry, history=history, issues=issues)
+    return illness.sections(record, enc, entry, history=history, issues=issues, home=home, leaving=leaving)
 
 
 def _weights(record: Record, recipe: Recipe, first: datetime) -> None:

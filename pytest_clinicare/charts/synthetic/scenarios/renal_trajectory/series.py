@@ -26,6 +26,27 @@ def values(lowest: float, peak: float, last: tuple[float, float], count: int, rn
     return _over_the_peak(lowest, peak, tail, head, lowest in missing, rng) + tail
 
 
+def between_sessions(
+    lowest: float, peak: float, last: tuple[float, float], days: list[date], rng: random.Random
+) -> list[float] | None:
+    """Hemodialysis every other day, the last session on the day before ``days`` end: high before a session, low after.
+
+    None where the dates show only one side of the sessions.
+    """
+    before = [(days[-1] - day).days % 2 == 1 for day in days[:-2]]
+    if not (any(before) and not all(before)):
+        return None
+    series = [_between(rng, last[0], peak) if high else _between(rng, lowest, last[1]) for high in before]
+    series[before.index(True)] = peak
+    series[before.index(False)] = lowest
+    return [*series, *last]
+
+
+def falling(peak: float, last: tuple[float, float], count: int) -> list[float]:
+    """From the first value down to the last two, as after a transplantation."""
+    return [*_line(peak, last[0], count - 1), last[1]]
+
+
 def _over_the_peak(
     lowest: float, peak: float, tail: list[float], head: int, dip: bool, rng: random.Random
 ) -> list[float]:

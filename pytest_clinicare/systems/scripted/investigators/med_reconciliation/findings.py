@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_clinicare.systems.scripted.clinical.administration import given
+from pytest_clinicare.systems.scripted.clinical.administration import dose_text, given
 from pytest_clinicare.systems.scripted.clinical.medication_list import Entry, entries
 from pytest_clinicare.systems.scripted.clinical.reconciliation import Comparison, Difference
 from pytest_clinicare.systems.scripted.draft import Draft
@@ -146,7 +146,7 @@ def _final_day(chart: Chart, session: Session, draft: Draft) -> None:
     for row in given(chart.emar.rows):
         last[str(row.get("drug"))] = row
     for drug, row in sorted(last.items()):
-        dose = f" {row.get('dose_given')} {row.get('dose_given_unit') or ''}".rstrip() if row.get("dose_given") else ""
+        dose = f" {told}" if (told := dose_text(row)) else ""
         draft.add(
             "F3",
             "medication",

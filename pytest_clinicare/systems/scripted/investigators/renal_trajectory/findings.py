@@ -69,7 +69,7 @@ def _admission(session: Session, draft: Draft, admission: Admission) -> None:
         name=str(admission.hadm_id),
         value=state,
         time=iso(admission.admitted),
-        evidence=[admission.ref],
+        evidence=[admission.ref, *admission.dialysis[: status.SHOWN]],
         policy=[session.policy(LOCAL, "2.1 Evaluable"), session.policy(AUDIT, "6.4 Encounter")],
     )
 
@@ -77,7 +77,7 @@ def _admission(session: Session, draft: Draft, admission: Admission) -> None:
 def _end_stage(chart: Chart, admission: Admission) -> bool:
     """Dialysed with end-stage disease coded: creatinine then swings with the sessions."""
     coded = kidney.codes_in(chart.codes_of(admission.hadm_id), kidney.ESRD_CODES)
-    return bool(coded) and admission.dialysis and not admission.aki_stated
+    return bool(coded and admission.dialysis) and not admission.aki_stated
 
 
 def _values(session: Session, draft: Draft, admission: Admission, *, end_stage: bool) -> None:

@@ -24,6 +24,7 @@ from pytest_clinicare.systems.scripted.clinical.trajectory import (
 )
 from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.investigators.renal_trajectory import findings
+from pytest_clinicare.systems.scripted.investigators.renal_trajectory.status import SHOWN
 from pytest_clinicare.systems.scripted.session import Found, Note, Notes, Row, Session, refs
 
 _NEAR_WEIGHT = timedelta(days=180)
@@ -108,7 +109,7 @@ def gather(session: Session) -> Chart:
         labs,
         session.query("get_diagnoses"),
         session.query("get_procedures"),
-        session.query("get_orders", order_type="Hemodialysis"),
+        _dialysis_orders(session),
         session.query("get_outpatient_measurements", name="Weight"),
         session.query("get_outpatient_measurements", name="BMI"),
         session.query("get_labs", items=ids) if ids else items,
@@ -121,6 +122,14 @@ def gather(session: Session) -> Chart:
     chart.admissions.sort(key=lambda a: a.admitted)
     chart.evaluable = evaluate(chart.admissions)
     return chart
+
+
+def _dialysis_orders(session: Session) -> Found:
+    """Orders of their own type, and those that a ward enters as general care."""
+    own = session.query("get_orders", order_type="Hemodialysis")
+    general = session.query("get_orders", order_subtype="dialysis")
+    seen = set(refs(own.rows))
+    return Found([*own.rows, *(r for r in general.rows if r["ref"] not in seen)], own.call)
 
 
 def _admission(chart: Chart, row: Row, ed_stays: list[Row], values: list[Value]) -> Admission | None:
@@ -143,13 +152,13 @@ def _admission(chart: Chart, row: Row, ed_stays: list[Row], values: list[Value])
         str(chart.patient["gender"]).upper() == "F",
         within(values, start, discharged),
         any(kidney.stated_aki(n.text) for n in notes),
-        bool(dialysis_in(chart, hadm_id, start, discharged)),
+        refs(dialysis_in(chart, hadm_id, start, discharged)),
         max(staged, default=None),
     )
 
 
 def dialysis_in(chart: Chart, hadm_id: int, start: datetime, end: datetime) -> list[Row]:
-    """Dialysis treatments of an admission: charted, coded, or ordered and not withdrawn."""
+    """Rows that show dialysis in an admission: charted, coded, or ordered (a D/C row is no order of its own)."""
     delivered = [r for r in chart.procedures.rows if kidney.is_dialysis_delivery(r) and r.get("hadm_id") == hadm_id]
     ordered = [
         r
@@ -197,7 +206,6 @@ def _documented(chart: Chart, admission: Admission) -> tuple[str, tuple[str, ...
     steady = [n.span(s.start, s.end) for n in notes if (s := kidney.stated_maintenance(n.text))]
     codes = chart.codes_of(admission.hadm_id)
     esrd = kidney.codes_in(codes, kidney.ESRD_CODES)
-    treatments = dialysis_in(chart, admission.hadm_id, admission.start, admission.discharged)
     operation = _transplanted_in(chart, admission)
     if grafts or operation:
         return "kidney transplantation", (
@@ -206,8 +214,8 @@ def _documented(chart: Chart, admission: Admission) -> tuple[str, tuple[str, ...
             *refs(kidney.codes_in(codes, kidney.TRANSPLANT_CODES)),
         )
     ended = [n.span(s.start, s.end) for n in notes if (s := kidney.stated_end_stage(n.text))]
-    if steady or (esrd and (treatments or ended)):
-        return "maintenance dialysis", (*steady, *ended, *refs(esrd), *refs(treatments)[:4])
+    if steady or (esrd and (admission.dialysis or ended)):
+        return "maintenance dialysis", (*steady, *ended, *refs(esrd), *admission.dialysis[:SHOWN])
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_clinicare.systems.scripted.clinical import kidney
+from pytest_clinicare.systems.scripted.clinical.drugs import renally_active
 from pytest_clinicare.systems.scripted.clinical.egfr import in_stage_or_worse
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft, number
@@ -17,24 +18,8 @@ LOCAL = "refhosp-renal-trajectory-review"
 EQUATION = "ckd-epi-2021"
 CKD = "kdigo-ckd-2012"
 AUDIT = "refhosp-chart-audit-standard"
-_RENO_ACTIVE = (
-    "pril",
-    "sartan",
-    "furosemide",
-    "torsemide",
-    "bumetanide",
-    "chlorothiazide",
-    "chlorthalidone",
-    "metolazone",
-    "spironolactone",
-    "eplerenone",
-    "ibuprofen",
-    "naproxen",
-    "ketorolac",
-    "diclofenac",
-    "tacrolimus",
-    "cyclosporin",
-)
+SHOWN = 4
+"""Rows of one kind that a statement cites at most."""
 
 
 def replacement_status(
@@ -65,11 +50,6 @@ def replacement_status(
             policy=rules,
         )
     elif temporary:
-        rows = [
-            r
-            for r in (*chart.procedures.rows, *chart.dialysis_orders.rows)
-            if kidney.is_dialysis_delivery(r) or kidney.is_dialysis_order(r)
-        ]
         draft.add(
             "F6",
             "status",
@@ -78,7 +58,7 @@ def replacement_status(
             f"documented: it counts as temporary.",
             name="replacement therapy",
             value="temporary",
-            evidence=refs(rows),
+            evidence=[ref for a in temporary for ref in a.dialysis],
             policy=rules,
         )
     else:
@@ -122,7 +102,7 @@ def _before_onset(chart: Chart, draft: Draft, onset: Onset, rules: list[str]) ->
             f"Before that, admission {admission.hadm_id} of {admission.admitted:%Y-%m-%d}: {text}.",
             name=f"dialysis {admission.hadm_id}",
             value="before onset",
-            evidence=refs(coded) or (admission.ref,),
+            evidence=(*refs(coded), *admission.dialysis[:SHOWN]),
             policy=rules,
         )
 
@@ -181,14 +161,15 @@ def muscle(chart: Chart, session: Session, draft: Draft) -> None:
     weights = sorted(
         (r for r in chart.weights.rows if parse_time(r.get("chartdate"))), key=lambda r: str(r["chartdate"])
     )
-    if len(weights) == 1:
+    if len({r["chartdate"] for r in weights}) == 1:
         only = weights[0]
-        text = f"One outpatient weight is recorded, {only['result_value']} lb on {only['chartdate']}: no trend."
-        draft.add("F8", "status", text, name="weight", value="one", evidence=refs(weights), policy=rules)
+        text = f"Outpatient weight is recorded on one day, {only['result_value']} lb on {only['chartdate']}: no trend."
+        draft.add("F8", "status", text, name="weight", value="one", evidence=refs(weights)[:SHOWN], policy=rules)
     elif weights:
         text = (
             f"Weight went from {weights[0]['result_value']} to {weights[-1]['result_value']} lb "
-            f"({weights[0]['chartdate']} to {weights[-1]['chartdate']}, {number(len(weights), 'outpatient weight')})."
+            f"({weights[0]['chartdate']} to {weights[-1]['chartdate']}, outpatient weights of "
+            f"{number(len({r['chartdate'] for r in weights}), 'day')})."
         )
         draft.add(
             "F8",
@@ -269,8 +250,7 @@ def drugs(chart: Chart, session: Session, draft: Draft) -> None:
         rows = [
             r
             for r in chart.drugs.rows
-            if r.get("hadm_id") == admission.hadm_id
-            and any(name in str(r.get("drug") or "").lower() for name in _RENO_ACTIVE)
+            if r.get("hadm_id") == admission.hadm_id and renally_active(str(r.get("drug") or ""))
         ]
         names = sorted({str(r["drug"]) for r in rows})
         if names:
