@@ -13,8 +13,9 @@ from pytest_clinicare.suite.verdict import Verdict
 class Case(Frozen):
     """``verdict`` is None for an unlabelled case (real patients); ``recipe`` is empty then.
 
-    ``id`` is the scenario id and a number that says nothing (``post-ct-aki-07``); in a form of your own a code of the form
-    stands between them (``post-ct-aki-3f09ac-07``). ``holdout`` keeps the case out of runs that did not ask for it.
+    ``id`` is the scenario id and a number that says nothing (``post-ct-aki-07``), with the code of the form between
+    them in a generated form (``post-ct-aki-3f09ac-07``). ``holdout`` keeps the case out of runs that do not ask
+    for it.
     """
 
     id: str

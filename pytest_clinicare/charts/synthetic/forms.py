@@ -27,9 +27,9 @@ def committed_cases(scenario_id: str) -> list[Case]:
 def fresh_cases(
     scenario: Scenario, seed: int, count: int, *, known: Iterable[Case], holdout: bool = False
 ) -> list[Case]:
-    """``count`` new cases in the proportions of the scenario's variants, a function of scenario, seed and count.
+    """``count`` new cases in the proportions of the scenario's variants; the same arguments give the same cases.
 
-    None shares a recipe or an identifier with a ``known`` case. Ids carry a code of the form in place of the seed, as
+    None shares a recipe or an identifier with a ``known`` case. Ids carry a code of the form and not the seed, as
     whoever knows the seed can draw the same cases.
 
     Raises:
