@@ -217,7 +217,8 @@ def _parts(case: Case, scenario: Scenario, file: Path) -> Iterator[RenderableTyp
     from pytest_clinicare.suite import fill_query
 
     yield Text(f"{case.id}  {scenario.title}", style="bold")
-    yield Text(f"{scenario.specialty}; {', '.join(scenario.skills)}; {case.source} chart; {_near(file)}", style="dim")
+    kind = f"{case.source} chart{', holdout' if case.holdout else ''}"
+    yield Text(f"{scenario.specialty}; {', '.join(scenario.skills)}; {kind}; {_near(file)}", style="dim")
     for heading, text in (("Question", fill_query(scenario, case)), *_reference(case, scenario)):
         if text:
             yield Text(f"\n{heading}", style="bold")

@@ -56,7 +56,9 @@ def test_the_seed_decides(tmp_path: Path) -> None:
     one, again, other = (
         _form(tmp_path / name, "post-ct-aki", "--seed", seed) for name, seed in (("a", "3"), ("b", "3"), ("c", "4"))
     )
+    smaller = _form(tmp_path / "d", "post-ct-aki", "--seed", "3", "--per-scenario", "9")
     assert one == again
+    assert {case.id for case in one}.isdisjoint(case.id for case in smaller)
     assert {case.id for case in one}.isdisjoint(case.id for case in other)
     assert set(_identifiers(one)).isdisjoint(_identifiers(other))
 
@@ -78,6 +80,7 @@ def test_other_sizes_keep_the_proportions(tmp_path: Path, count: str, verdicts: 
     form = _form(tmp_path, "post-ct-aki", "--seed", "7", "--per-scenario", count, "--holdout")
     assert Counter(str(case.verdict) for case in form) == verdicts
     assert all(case.holdout for case in form)
+    assert "synthetic chart, holdout;" in _run("show", form[0].id, "--cases", str(tmp_path))[1].replace("\n", " ")
 
 
 @pytest.mark.parametrize(
@@ -88,6 +91,10 @@ def test_other_sizes_keep_the_proportions(tmp_path: Path, count: str, verdicts: 
         (["cough", "--seed", "7", "--out", "form"], "there is no scenario 'cough' (there are: advanced-imaging"),
         (["--committed", "--seed", "7"], "--committed goes with no --seed"),
         (["--seed", "7", "--out", "taken"], "taken holds cases already; name a new folder"),
+        (
+            ["renal-trajectory", "--seed", "7", "--per-scenario", "6000", "--out", "form"],
+            "renal-trajectory: there are not that many different cases (missing: ",
+        ),
         (["post-ct-aki", "--seed", "7", "--out", "file/form"], "cannot write to file/form"),
     ],
 )

@@ -15,8 +15,8 @@ from pytest_clinicare.suite import Case, Scenario
 COMMITTED_SEED = 1
 """The seed of the plans that the committed cases are drawn with."""
 
-# A plan draws a scenario's planned cases at once; so many draws of each are tried before a variant counts as exhausted.
-_PATIENCE = 20
+# A plan draws all cases of a scenario at once. After so many draws on end without a new case, there are no more.
+_PATIENCE = 50
 
 
 def committed_cases(scenario_id: str) -> list[Case]:
@@ -37,23 +37,25 @@ def fresh_cases(
     """
     rng = random.Random(f"{scenario.id}/form/{seed}")
     wanted = _shares(scenario, count, rng)
-    planned = sum(variant.count for variant in scenario.variants)
     seen = set().union(*map(_marks, known))
     drawn: list[Case] = []
-    for turn in range(_PATIENCE * (1 + count // planned)):
+    turn = last = 0
+    while len(drawn) < count:
+        if turn - last > _PATIENCE:
+            missing = ", ".join(f"{number} of {name}" for name, number in wanted.items() if number)
+            raise ChartError(
+                f"{scenario.id}: there are not that many different cases (missing: {missing}); ask for fewer"
+            )
+        turn += 1
         for case in _planned(scenario.id, _turn_seed(seed, turn)):
             marks = _marks(case)
             if wanted.get(case.variant or "") and seen.isdisjoint(marks):
                 wanted[case.variant or ""] -= 1
                 seen |= marks
                 drawn.append(case)
-        if len(drawn) == count:
-            break
-    else:
-        missing = ", ".join(f"{name} ({number})" for name, number in wanted.items() if number)
-        raise ChartError(f"{scenario.id}: no more different cases to draw of {missing}; ask for fewer")
+                last = turn
     rng.shuffle(drawn)
-    code = hashlib.sha256(f"form/{seed}".encode()).hexdigest()[:6]
+    code = hashlib.sha256(f"form/{seed}/{count}".encode()).hexdigest()[:6]
     width = max(2, len(str(count)))
     return [
         case.model_copy(update={"id": f"{scenario.id}-{code}-{number:0{width}d}", "holdout": holdout})
