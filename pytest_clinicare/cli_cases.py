@@ -1,4 +1,4 @@
-"""``clinicare cases``: check, list, show and sample what is asked."""
+"""``clinicare cases``: check, list, show, sample and generate what is asked."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ _Folder = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add ``clinicare cases`` to the application."""
-    group = typer.Typer(help="What is asked: check, list, show and sample cases.", no_args_is_help=True)
+    group = typer.Typer(help="What is asked: check, list, show, sample and generate cases.", no_args_is_help=True)
     group.command("check")(_check)
     group.command("list")(_list)
     group.command("show")(_show)
     group.command("sample")(_sample)
+    group.command("generate")(_generate)
     app.add_typer(group, name="cases")
 
 
@@ -109,6 +110,66 @@ def _sample(
     typer.echo(f"  pytest --clinicare-system=reference --clinicare-cases={out}")
 
 
+def _generate(
+    scenarios: Annotated[list[str] | None, typer.Argument(metavar="[SCENARIO]...", help="Only of these.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed draws the same patients, so keep it secret.")] = None,
+    per_scenario: Annotated[
+        int | None,
+        typer.Option(min=1, help="So many cases a scenario, by default as many as ship; shared out over its variants."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder to write the cases to.")] = None,
+    holdout: Annotated[bool, typer.Option("--holdout", help="Mark them as holdout cases.")] = False,
+    committed: Annotated[
+        bool, typer.Option("--committed", help="Write the cases that ship once more, by default in their place.")
+    ] = False,
+) -> None:
+    """Draw new synthetic patients of the scenarios' variants, never those that ship, and write them as cases."""
+    from pytest_clinicare.charts.synthetic.casefile import write_cases
+    from pytest_clinicare.charts.synthetic.forms import committed_cases
+
+    with _usage("generate"):
+        suite = _load(None)
+    for name in scenarios or ():
+        if name not in suite.scenarios:
+            _refuse("generate", f"there is no scenario '{name}' (there are: {', '.join(suite.scenarios)})")
+    names = [name for name in suite.scenarios if not scenarios or name in scenarios]
+    if committed:
+        if seed is not None or per_scenario is not None or holdout:
+            _refuse("generate", "--committed goes with no --seed, --per-scenario or --holdout: these cases are fixed")
+        folder, cases = out or suite.root.cases, [case for name in names for case in committed_cases(name)]
+    elif seed is None or out is None:
+        _refuse("generate", "new cases need --seed and --out (or --committed, for the cases that ship)")
+    elif any(out.rglob("*.toml")):
+        _refuse("generate", f"{out} holds cases already; name a new folder, as two forms do not mix")
+    else:
+        folder, cases = out, _form(suite, names, seed, per_scenario, holdout)
+    try:
+        write_cases(cases, folder)
+    except OSError as error:
+        _refuse("generate", f"cannot write to {folder}: {error.strerror}")
+    for name in names:
+        typer.echo(f"{sum(case.scenario == name for case in cases):>4}  {name}")
+    typer.echo(f"{len(cases)} cases in {folder}")
+    if not committed:
+        typer.echo(f"  pytest --clinicare-system=reference --clinicare-cases={folder}")
+
+
+def _form(suite: Suite, names: list[str], seed: int, per_scenario: int | None, holdout: bool) -> list[Case]:
+    from pytest_clinicare.charts import ChartError
+    from pytest_clinicare.charts.synthetic.forms import fresh_cases
+
+    cases: list[Case] = []
+    for name in names:
+        scenario = suite.scenarios[name]
+        count = per_scenario or sum(variant.count for variant in scenario.variants)
+        try:
+            # Of one form too: no two scenarios are given the same patient.
+            cases += fresh_cases(scenario, seed, count, known=[*suite.cases, *cases], holdout=holdout)
+        except ChartError as error:
+            _refuse("generate", str(error))
+    return cases
+
+
 def _load(folder: Path | None) -> Suite:
     from pytest_clinicare.suite import load_cases, load_suite
 
@@ -158,7 +219,8 @@ def _parts(case: Case, scenario: Scenario, file: Path) -> Iterator[RenderableTyp
     from pytest_clinicare.suite import fill_query
 
     yield Text(f"{case.id}  {scenario.title}", style="bold")
-    yield Text(f"{scenario.specialty}; {', '.join(scenario.skills)}; {case.source} chart; {_near(file)}", style="dim")
+    kind = f"{case.source} chart{', holdout' if case.holdout else ''}"
+    yield Text(f"{scenario.specialty}; {', '.join(scenario.skills)}; {kind}; {_near(file)}", style="dim")
     for heading, text in (("Question", fill_query(scenario, case)), *_reference(case, scenario)):
         if text:
             yield Text(f"\n{heading}", style="bold")

@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -16,9 +16,10 @@ from pytest_clinicare.charts import ChartSource, MimicSource, SyntheticSource
 from pytest_clinicare.environment import Corpus, Limits
 from pytest_clinicare.judging import Judge, RulesJudge, rubric_problems
 from pytest_clinicare.pytest_side.options import CHARTS, Settings
+from pytest_clinicare.pytest_side.selection import Selection, select
 from pytest_clinicare.results import Manifest
 from pytest_clinicare.suite import Case, Suite, SuiteError, load_cases, load_suite
-from pytest_clinicare.systems import System, resolve_system
+from pytest_clinicare.systems import System, resolve_system, scripted
 
 
 class BenchError(Exception):
@@ -49,18 +50,22 @@ class Bench:
     limits: Limits
     fingerprint: Fingerprint
     attempts: int = 1
+    selection: Selection = field(default_factory=Selection)
 
     def manifest(self, case_ids: Iterable[str]) -> Manifest:
         """What decides whether a run of these cases may be compared with another."""
+        cases = tuple(case_ids)
         return Manifest(
             package_version=__version__,
             suite_digest=self.fingerprint.suite,
-            cases=tuple(case_ids),
+            cases=cases,
             chart_source=self.charts.name,
             system=self.system.name,
             judge=self.judge.name,
             attempts=self.attempts,
             limits=self.limits.model_dump(),
+            split=self.selection.split,
+            holdout=self.selection.holdout_of(self.suite, cases),
             extra={"code": self.fingerprint.code, "system_code": self.fingerprint.system},
         )
 
@@ -82,7 +87,7 @@ class Bench:
 def build_bench(settings: Settings, fingerprint: Fingerprint | None = None) -> Bench:
     """``fingerprint`` is that of the controller, in a worker.
 
-    Raises SuiteError, SystemError, CorpusError or BenchError for what the user has to put right.
+    Raises SuiteError, SystemError, CorpusError, SelectionError or BenchError for what the user has to put right.
     """
     system = resolve_system(settings.system)
     suite = load_suite()
@@ -100,6 +105,7 @@ def build_bench(settings: Settings, fingerprint: Fingerprint | None = None) -> B
         limits=Limits(),
         fingerprint=fingerprint or take_fingerprint(suite, system),
         attempts=settings.attempts,
+        selection=select(suite, settings.split, holdout=settings.include_holdout or scripted(system)),
     )
 
 

@@ -31,7 +31,8 @@ class Controller:
 
     def pytest_report_header(self) -> str:
         bench = self._session.bench
-        return f"clinicare: system {bench.system.name}, judge {bench.judge.name}, {bench.charts.name} charts"
+        told = (f"system {bench.system.name}", f"judge {bench.judge.name}", f"{bench.charts.name} charts")
+        return f"clinicare: {', '.join((*told, *bench.selection.told(bench.suite)))}"
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pytest_clinicare.pytest_side.explanation import explain_error, explain_failure
-from pytest_clinicare.pytest_side.naming import Key, parameter_id
+from pytest_clinicare.pytest_side.naming import Key, key_of, parameter_id
 from pytest_clinicare.pytest_side.run import Place, execute
 from pytest_clinicare.pytest_side.session import SESSION, ClinicareSession
 from pytest_clinicare.results import RunDir
@@ -64,6 +64,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         for attempt in range(1, bench.attempts + 1)
     ]
     metafunc.parametrize("clinicare_run", parameters, indirect=True)
+
+
+# First, so that what is left out never counts for another plugin's choice (--lf, --sw).
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselects the cases outside the split, and holdout cases that the system is not to see."""
+    selection = config.stash[SESSION].bench.selection
+    out = [item for item in items if (key := key_of(item.nodeid)) is not None and not selection.keeps(key[0])]
+    if out:
+        config.hook.pytest_deselected(items=out)
+        gone = set(out)
+        items[:] = [item for item in items if item not in gone]
 
 
 def _marks(scenario: Scenario) -> list[pytest.MarkDecorator]:

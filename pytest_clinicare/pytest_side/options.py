@@ -17,6 +17,9 @@ import pytest
 DEFAULT_RUNS = Path(".clinicare/runs")
 DEFAULT_CHART_CACHE = Path(".clinicare/charts")
 JUDGES = ("rules",)
+ALL = "all"
+DEV = "dev"
+SPLITS = (ALL, DEV)
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off", ""})
@@ -69,7 +72,11 @@ MAX_ERRORS = Option(
     "max-errors", "Number of infrastructure errors that a gate tolerates, each counted as wrong (default: 0)", "N"
 )
 
-OPTIONS = (SYSTEM, CASES, GATE, FRESH, JUDGE, ATTEMPTS, CHARTS, RUNS, MAX_ERRORS)
+SPLIT = Option("split", f"Part of the cases to run: {', '.join(SPLITS)} (default: {ALL})", "NAME")
+INCLUDE_HOLDOUT = Option("include-holdout", "Run holdout cases with a system that is not scripted, too")
+
+OPTIONS = (SYSTEM, CASES, SPLIT, INCLUDE_HOLDOUT, GATE, FRESH, JUDGE, ATTEMPTS, CHARTS, RUNS, MAX_ERRORS)
+_FLAGS = (FRESH, INCLUDE_HOLDOUT)
 
 
 @dataclass(frozen=True)
@@ -86,12 +93,14 @@ class Settings:
     judge: str = "rules"
     attempts: int = 1
     max_errors: int = 0
+    split: str = ALL
+    include_holdout: bool = False
 
 
 def add_options(parser: pytest.Parser) -> None:
     group = parser.getgroup("clinicare", "clinical agent benchmark (pytest-clinicare)")
     for option in OPTIONS:
-        if option is FRESH:
+        if option in _FLAGS:
             group.addoption(option.flag, dest=option.key, action="store_true", default=None, help=option.help)
         else:
             action = "append" if option.repeated else "store"
@@ -130,6 +139,9 @@ def read_settings(config: pytest.Config) -> Settings:
     judge = _value(config, JUDGE)[0] or "rules"
     if judge not in JUDGES:
         raise pytest.UsageError(f"{JUDGE.flag}: unknown judge {judge!r}; there is: {', '.join(JUDGES)}")
+    split = _value(config, SPLIT)[0] or ALL
+    if split not in SPLITS:
+        raise pytest.UsageError(f"{SPLIT.flag}: unknown split {split!r}; there are: {', '.join(SPLITS)}")
     return Settings(
         system=_value(config, SYSTEM)[0],
         runs=runs,
@@ -141,6 +153,8 @@ def read_settings(config: pytest.Config) -> Settings:
         judge=judge,
         attempts=_number(config, ATTEMPTS, default=1, least=1),
         max_errors=_number(config, MAX_ERRORS, default=0, least=0),
+        split=split,
+        include_holdout=_flag(config, INCLUDE_HOLDOUT),
     )
 
 

@@ -49,6 +49,7 @@ def blank_record(bench: Bench, case: Case, attempt: int) -> RunRecord:
         case=case.id,
         scenario=case.scenario,
         variant=case.variant,
+        holdout=case.holdout,
         attempt=attempt,
         system=bench.system.name,
         judge=bench.judge.name,

@@ -12,6 +12,7 @@ from pytest_clinicare.pytest_side import fixtures
 from pytest_clinicare.pytest_side.bench import BenchError, Fingerprint, build_bench
 from pytest_clinicare.pytest_side.controller import Controller
 from pytest_clinicare.pytest_side.options import GATE, SYSTEM, Settings
+from pytest_clinicare.pytest_side.selection import SelectionError
 from pytest_clinicare.pytest_side.session import SESSION, ClinicareSession
 from pytest_clinicare.results import GateError, parse_gate
 from pytest_clinicare.suite import Suite, SuiteError
@@ -36,7 +37,7 @@ def start(config: pytest.Config, settings: Settings) -> None:
         # Not an Exception: a module without a `__main__` guard, or one that parses the command line, would end pytest.
         told = f"system {settings.system!r}: its module or factory ended the process (SystemExit: {error})"
         raise pytest.UsageError(f"{SYSTEM.flag}: {told}") from error
-    except (SuiteError, CorpusError, BenchError) as error:
+    except (SuiteError, CorpusError, SelectionError, BenchError) as error:
         raise pytest.UsageError(str(error)) from error
     day = given["clinicare_day"] if given else datetime.now(UTC).date().isoformat()
     session = ClinicareSession(settings, bench, day, worker=given["workerid"] if given else "main")

@@ -9,6 +9,7 @@ import pytest
 
 from pytest_clinicare.pytest_side.explanation import shown
 from pytest_clinicare.pytest_side.gating import HELD, Ruling
+from pytest_clinicare.pytest_side.options import ALL
 from pytest_clinicare.results import Metric, Metrics, RunDir
 from pytest_clinicare.scoring import RunRecord
 from pytest_clinicare.suite import Suite
@@ -50,7 +51,8 @@ def write_summary(terminal: pytest.TerminalReporter, summary: Summary) -> None:
     manifest = summary.run_dir.manifest
     width = terminal.config.get_terminal_writer().fullwidth
     many = "case" if len(manifest.cases) == 1 else "cases"
-    terminal.section(f"clinicare: {manifest.system} on {len(manifest.cases)} {many}", sep="=", bold=True)
+    split = "" if manifest.split == ALL else f", split {manifest.split}"
+    terminal.section(f"clinicare: {manifest.system} on {len(manifest.cases)} {many}{split}", sep="=", bold=True)
     _write_table(terminal, _headline(summary.metrics), width)
     terminal.write_line(_counts(summary))
     terminal.write_line("")

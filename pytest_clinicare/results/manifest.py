@@ -21,6 +21,8 @@ class StoreError(ValueError):
 class Manifest(BaseModel):
     """``cases`` are the ids selected, in order; ``limits`` those of one run (see environment.Limits).
 
+    ``split`` and ``holdout`` (``none``: there are no holdout cases; ``left out``; ``included``) tell how they were
+    selected.
     ``policy`` is the condition of the policy corpus (``on``, ``off``); ``shell`` and ``sandbox`` are ``absent`` until a
     system is given them.
     """
@@ -36,6 +38,8 @@ class Manifest(BaseModel):
     judge: str
     attempts: int = 1
     limits: dict[str, Any] = {}
+    split: str = "all"
+    holdout: str = "none"
     policy: str = "on"
     shell: str = "absent"
     sandbox: str = "absent"

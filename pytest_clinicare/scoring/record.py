@@ -52,6 +52,7 @@ class RunRecord(BaseModel):
     case: str
     scenario: str
     variant: str | None = None
+    holdout: bool = False
     attempt: int = 1
     system: str
     judge: str

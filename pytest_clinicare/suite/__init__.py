@@ -10,6 +10,7 @@ from pytest_clinicare.suite.problem import Problem, SuiteError
 from pytest_clinicare.suite.query import fill_query
 from pytest_clinicare.suite.rubric import Criterion, Rubric
 from pytest_clinicare.suite.scenario import Scenario, Source, Variant
+from pytest_clinicare.suite.splits import dev_cases
 from pytest_clinicare.suite.verdict import Verdict
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Verdict",
     "check_cases",
     "check_suite",
+    "dev_cases",
     "fill_query",
     "load_cases",
     "load_suite",

@@ -13,7 +13,9 @@ from pytest_clinicare.suite.verdict import Verdict
 class Case(Frozen):
     """``verdict`` is None for an unlabelled case (real patients); ``recipe`` is empty then.
 
-    ``id`` is the scenario id and a number that says nothing (``post-ct-aki-07``).
+    ``id`` is the scenario id and a number that says nothing (``post-ct-aki-07``), with the code of the form between
+    them in a generated form (``post-ct-aki-3f09ac-07``). ``holdout`` keeps the case out of runs that do not ask
+    for it.
     """
 
     id: str
@@ -28,4 +30,5 @@ class Case(Frozen):
     seed: int = 0
     abstract: str = ""
     trap: str = ""
+    holdout: bool = False
     recipe: dict[str, Any] = Field(default_factory=dict)

@@ -30,6 +30,9 @@ SOURCE_TABLES = frozenset(
 
 CASES_PER_SCENARIO = 30
 
+# Of a committed case, or of a form made by `clinicare cases generate`, whose code keeps it apart from every other.
+_NUMBER = r"-(?:\d\d|[0-9a-f]{6}-\d{2,})"
+
 
 class Bounds(NamedTuple):
     """How many there may be, both ends included."""
@@ -137,8 +140,9 @@ def _weight_fits(criterion: Criterion) -> bool:
 def _case_mistakes(case: Case, scenario: Scenario) -> Iterator[_Mistake]:
     if case.source == "mimic":
         return
-    if not re.fullmatch(re.escape(scenario.id) + r"-\d\d", case.id):
-        yield _Mistake(("id",), f"id '{case.id}' is not '{scenario.id}-' and two digits")
+    if not re.fullmatch(re.escape(scenario.id) + _NUMBER, case.id):
+        message = f"id '{case.id}' is not '{scenario.id}-' and two digits, nor that of a form ('-3f09ac-01')"
+        yield _Mistake(("id",), message)
     for name in sorted(case.recipe.keys() - scenario.recipe.keys()):
         yield _Mistake(("recipe", name), f"recipe key '{name}' is not in the vocabulary of '{scenario.id}'")
     variant = next((variant for variant in scenario.variants if variant.name == case.variant), None)

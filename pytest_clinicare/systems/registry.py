@@ -50,6 +50,11 @@ def resolve_system(name: str) -> System:
     raise SystemError(_unknown(name))
 
 
+def scripted(system: System) -> bool:
+    """Whether it is one of the scripted systems of this package, which show a case to nobody."""
+    return type(system).__module__.startswith("pytest_clinicare.systems.scripted.")
+
+
 def _entry_points() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
 

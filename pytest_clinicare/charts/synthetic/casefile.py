@@ -14,6 +14,8 @@ def case_text(case: Case) -> str:
     import tomli_w
 
     data = case.model_dump(mode="json", exclude_none=True, exclude={"recipe"})
+    if not case.holdout:
+        del data["holdout"]
     return tomli_w.dumps({name: data[name] for name in _ORDER if name in data}, multiline_strings=True) + _recipe(
         case.recipe
     )
@@ -43,6 +45,7 @@ _ORDER = (
     "seed",
     "abstract",
     "trap",
+    "holdout",
 )
 
 
