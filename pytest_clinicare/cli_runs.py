@@ -43,8 +43,9 @@ def list_runs(runs: _RUNS = _DEFAULT) -> None:
     """List the runs, oldest first: id, system, records."""
     from pytest_clinicare.results import RunStore, StoreError
 
-    found = RunStore(runs).runs()
-    if not found:
+    store = RunStore(runs)
+    found, unreadable = store.runs(), store.unreadable()
+    if not found and not unreadable:
         typer.echo(f"no runs under {runs}")
     for each in found:
         try:
@@ -52,6 +53,8 @@ def list_runs(runs: _RUNS = _DEFAULT) -> None:
         except StoreError as error:
             done = f"unreadable: {error}"
         typer.echo(f"{each.id}  {each.manifest.system}  {done}")
+    for reason in unreadable:
+        typer.echo(reason, err=True)
 
 
 def _fail(message: str) -> NoReturn:

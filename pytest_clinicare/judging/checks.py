@@ -70,8 +70,7 @@ class Evidence:
     @property
     def claims(self) -> tuple[Said, ...]:
         """Typed claims; for credit those that rest on something this run got."""
-        said = self.citations.claims
-        return tuple(one for one in said if self.citations.grounded(one)) if self.credit else said
+        return self.citations.grounded_claims if self.credit else self.citations.claims
 
     @property
     def typed(self) -> bool:

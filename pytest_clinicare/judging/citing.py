@@ -55,6 +55,10 @@ class Cited:
         return tuple(_said(claim) for claim in self._report.claims)
 
     @cached_property
+    def grounded_claims(self) -> tuple[Said, ...]:
+        return tuple(said for said in self.claims if self._grounded(said))
+
+    @cached_property
     def policies(self) -> tuple[PolicyCitation, ...]:
         return tuple(policy_citations(self._report))
 
@@ -63,7 +67,7 @@ class Cited:
         """Spans of lines that were read."""
         return tuple(c for c in self.policies if self._was_read(c))
 
-    def grounded(self, said: Said) -> bool:
+    def _grounded(self, said: Said) -> bool:
         """Whether the claim rests on something that this run got: a row, the answer of a call, lines of a policy."""
         if len(said.refs) > _MOST_OF_CLAIM:
             return False

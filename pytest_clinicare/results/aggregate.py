@@ -76,6 +76,9 @@ _MEDIANS = ("turns", "calls")
 METRIC_NAMES: tuple[str, ...] = (*_SPECS, "scenario_macro_accuracy", *_MEDIANS)
 """Every metric that a gate may name."""
 
+SHARES: frozenset[str] = frozenset(METRIC_NAMES) - {*_MEDIANS, "defect_gap"}
+"""Metrics from 0 to 1; the others are in points or counts."""
+
 
 @dataclass(frozen=True)
 class Metrics:

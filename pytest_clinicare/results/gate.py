@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from pytest_clinicare.results.aggregate import METRIC_NAMES
+from pytest_clinicare.results.aggregate import METRIC_NAMES, SHARES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,4 +73,11 @@ def parse_gate(expression: str) -> Gate:
         near = get_close_matches(name, METRIC_NAMES, n=3, cutoff=0.5)
         hint = f"nearest: {', '.join(near)}" if near else f"metrics: {', '.join(METRIC_NAMES)}"
         raise GateError(f"gate {expression!r}: there is no metric {name!r}; {hint}")
-    return Gate(name, comparison, float(number) / (100 if percent else 1), expression.strip())
+    limit = float(number) / (100 if percent else 1)
+    if name in SHARES and not 0 <= limit <= 1:
+        raise GateError(
+            f"gate {expression!r}: {name} lies between 0 and 1; {number} is outside (0.7 and 70% are the same)"
+        )
+    if percent and name not in SHARES:
+        raise GateError(f"gate {expression!r}: {name} is no share; give the number without %")
+    return Gate(name, comparison, limit, expression.strip())

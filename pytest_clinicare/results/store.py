@@ -138,6 +138,16 @@ class RunStore:
                 continue
         return tuple(found)
 
+    def unreadable(self) -> tuple[str, ...]:
+        """Why each of the other directories with a manifest cannot be read."""
+        reasons = []
+        for path in sorted(self.base_dir.glob("*/manifest.json")):
+            try:
+                self.at(path.parent)
+            except StoreError as error:
+                reasons.append(str(error))
+        return tuple(reasons)
+
     def find(self, name: str) -> RunDir:
         """A run by path, id, unique part of its id, or ``latest``. Raises StoreError, naming what there is."""
         as_path = self.base_dir / name

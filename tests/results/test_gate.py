@@ -37,6 +37,9 @@ def test_gate(expression: str, held: bool) -> None:
         ("accuracy >= high", "METRIC OP NUMBER"),
         ("", "METRIC OP NUMBER"),
         ("qqq >= 1", "metrics: accuracy"),
+        ("accuracy >= 70", "lies between 0 and 1"),
+        ("ece <= 120%", "lies between 0 and 1"),
+        ("defect_gap <= 10%", "is no share"),
     ],
 )
 def test_typo_is_told(expression: str, told: str) -> None:

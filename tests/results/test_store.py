@@ -10,7 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from pytest_clinicare.cli import application
 from pytest_clinicare.judging import Grade
 from pytest_clinicare.results import Manifest, RunDir, RunStore, StoreError, write_report
 from tests.results.conftest import record
@@ -155,3 +157,13 @@ def test_error_may_quote_text_that_is_no_unicode(run: RunDir) -> None:
     run.append(broken, "gw0")
     assert run.records()["a", 1].error == "KeyError: '?'"
     write_report(run)
+
+
+def test_list_of_runs_names_what_it_cannot_read(tmp_path: Path, run: RunDir) -> None:
+    broken = tmp_path / "2026-01-01-torn"
+    broken.mkdir()
+    (broken / "manifest.json").write_text("{")
+    listed = CliRunner().invoke(application(), ["runs", "list", "--runs", str(tmp_path)])
+    assert listed.exit_code == 0, listed.output
+    assert run.id in listed.output
+    assert "2026-01-01-torn" in listed.output

@@ -106,8 +106,14 @@ def section(text: str, *names: str) -> Section | None:
     return next((part for part in sections(text) if part.name in names), None)
 
 
-def sentences(text: str, skip: frozenset[str] = frozenset()) -> Iterator[Sentence]:
+# An investigation looks for many things in the few notes of its chart.
+@lru_cache(maxsize=64)
+def sentences(text: str, skip: frozenset[str] = frozenset()) -> tuple[Sentence, ...]:
     """Sentences of a note with their positions, without those of the sections in ``skip``."""
+    return tuple(_sentences(text, skip))
+
+
+def _sentences(text: str, skip: frozenset[str]) -> Iterator[Sentence]:
     parts = sections(text)
     first = parts[0].start if parts else len(text)
     for part in [Section("", 0, first, text[:first]), *parts]:
