@@ -19,21 +19,25 @@ def register(app: "typer.Typer") -> None:
 
     @app.command("replay")
     def replay_command(
-        trace: Annotated[Path, typer.Argument(help="Trace file of a run (traces/<case>.<attempt>.jsonl).")],
-        chart: Annotated[Path | None, typer.Option(help="Chart file; default: the one that the trace names.")] = None,
+        traces: Annotated[list[Path], typer.Argument(help="Trace files of runs (traces/<case>.<attempt>.jsonl).")],
+        chart: Annotated[Path | None, typer.Option(help="Chart file; default: the one that each trace names.")] = None,
     ) -> None:
-        """Execute every tool call of a trace again and compare the results."""
+        """Execute every tool call of the traces again and compare the results; exit status 1 where any differs."""
         from pytest_clinicare.charts import ChartError
         from pytest_clinicare.environment import CorpusError, TraceError, read_trace
         from pytest_clinicare.suite import SuiteError
 
-        try:
-            recorded = read_trace(trace)
-            with _chart_of(recorded, chart) as opened:
-                same = _replay(recorded, opened)
-        except (TraceError, ChartError, CorpusError, SuiteError) as error:
-            typer.echo(f"clinicare replay: {error}", err=True)
-            raise typer.Exit(4) from error
+        same = True
+        for trace in traces:
+            try:
+                recorded = read_trace(trace)
+                with _chart_of(recorded, chart) as opened:
+                    if len(traces) > 1:
+                        typer.echo(f"{trace.name}: ", nl=False)
+                    same &= _replay(recorded, opened)
+            except (TraceError, ChartError, CorpusError, SuiteError) as error:
+                typer.echo(f"clinicare replay: {error}", err=True)
+                raise typer.Exit(4) from error
         raise typer.Exit(0 if same else 1)
 
     @app.command("trace")

@@ -155,6 +155,8 @@ def test_commands(chart: Chart, corpus: Corpus, tmp_path: Path) -> None:
     assert "Verdict: Yes (confidence 0.9)" in shown.output
     same = CliRunner().invoke(app, ["replay", str(path)])
     assert (same.exit_code, same.output) == (0, "6 calls replayed, 0 differ\n")
+    both = CliRunner().invoke(app, ["replay", str(path), str(path)])
+    assert (both.exit_code, both.output) == (0, "a.jsonl: 6 calls replayed, 0 differ\n" * 2)
     other = path.read_text().replace("1.30", "1.31").replace('"valuenum": 1.2', '"valuenum": 1.9')
     path.write_text(other)
     differs = CliRunner().invoke(app, ["replay", str(path), "--chart", str(chart.path)])
