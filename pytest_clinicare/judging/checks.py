@@ -5,6 +5,7 @@ True, False, or None for *undecided*: what only a reader can tell, such as what 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -78,7 +79,7 @@ class Evidence:
         return bool(self.report.claims)
 
 
-class Check(BaseModel):
+class Check(BaseModel, ABC):
     """One check. A subclass is one word of the vocabulary; its fields are its parameters."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -90,8 +91,9 @@ class Check(BaseModel):
         """Facts that the check refers to."""
         return ()
 
+    @abstractmethod
     def find(self, evidence: Evidence) -> Found:
-        raise NotImplementedError
+        """What the check finds in one run."""
 
 
 CHECKS: dict[str, type[Check]] = {}

@@ -7,27 +7,16 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from pytest_clinicare.judging.checks import Check, Evidence, Found, word
-from pytest_clinicare.judging.reads import Needed
+from pytest_clinicare.judging.reads import Needed, Reach
 
 
 @word
-class Queried(Check):
-    """A table was read over its scope (see ``Needed``); a valid empty result counts. Of several tables one suffices."""
+class Queried(Reach, Check):
+    """A table was read as far as ``Reach`` says; a valid empty result counts. Of several tables one suffices."""
 
     name: ClassVar[str] = "queried"
 
     table: str | tuple[str, ...]
-    scope: Literal["patient", "encounter", "window"] = "patient"
-    start: str | None = None
-    end: str | None = None
-    stay: str | None = None
-    items: tuple[int, ...] = ()
-    order_type: str | None = None
-    complete: bool = False
-
-    @property
-    def fact_names(self) -> tuple[str, ...]:
-        return tuple(name for name in (self.start, self.end, self.stay) if name)
 
     def find(self, evidence: Evidence) -> Found:
         tables = (self.table,) if isinstance(self.table, str) else self.table

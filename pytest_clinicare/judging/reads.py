@@ -32,8 +32,8 @@ _MOST_LINES = 60
 _FIRST, _LAST = "", "~"  # before and after every ISO time
 
 
-class Needed(BaseModel):
-    """A required read of one table (``hosp.labevents``).
+class Reach(BaseModel):
+    """How far a read must reach.
 
     ``start`` and ``end`` are facts that bound a window; ``stay`` is a fact with the stay ids of the encounter;
     ``items`` are itemids, one of which must not have been left out; ``order_type`` is an order type of which no order
@@ -42,7 +42,6 @@ class Needed(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    table: str
     scope: Literal["patient", "encounter", "window"] = "patient"
     start: str | None = None
     end: str | None = None
@@ -54,6 +53,12 @@ class Needed(BaseModel):
     @property
     def fact_names(self) -> tuple[str, ...]:
         return tuple(name for name in (self.start, self.end, self.stay) if name)
+
+
+class Needed(Reach):
+    """A required read of one table (``hosp.labevents``)."""
+
+    table: str
 
 
 @dataclass(frozen=True)

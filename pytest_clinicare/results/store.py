@@ -130,23 +130,20 @@ class RunStore:
 
     def runs(self) -> tuple[RunDir, ...]:
         """Readable run directories, oldest first."""
-        found = []
-        for path in sorted(self.base_dir.glob("*/manifest.json"), key=lambda p: (p.stat().st_mtime, p)):
-            try:
-                found.append(self.at(path.parent))
-            except StoreError:
-                continue
-        return tuple(found)
+        return self._scan()[0]
 
     def unreadable(self) -> tuple[str, ...]:
         """Why each of the other directories with a manifest cannot be read."""
-        reasons = []
-        for path in sorted(self.base_dir.glob("*/manifest.json")):
+        return self._scan()[1]
+
+    def _scan(self) -> tuple[tuple[RunDir, ...], tuple[str, ...]]:
+        found, reasons = [], []
+        for path in sorted(self.base_dir.glob("*/manifest.json"), key=lambda p: (p.stat().st_mtime, p)):
             try:
-                self.at(path.parent)
+                found.append(self.at(path.parent))
             except StoreError as error:
                 reasons.append(str(error))
-        return tuple(reasons)
+        return tuple(found), tuple(reasons)
 
     def find(self, name: str) -> RunDir:
         """A run by path, id, unique part of its id, or ``latest``. Raises StoreError, naming what there is."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, day, stamp
+from pytest_clinicare.charts.synthetic.procedures import charted
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -250,26 +251,6 @@ def _line(record: Record, enc: Encounter, stay: IcuStay, end: datetime) -> None:
     """Peripheral lines and a urinary catheter, charted as procedures with start and end."""
     for itemid in (224275, 224277, 229351):
         start = stay.intime + timedelta(minutes=record.rng.randrange(5, 90))
-        order = record.fresh_id(4)
-        record.add(
-            "procedureevents",
-            hadm_id=enc.hadm_id,
-            stay_id=stay.stay_id,
-            caregiver_id=record.rng.choice(record.caregivers),
-            starttime=stamp(start),
-            endtime=stamp(max(end, start + _HOUR)),
-            storetime=stamp(start + timedelta(minutes=20)),
-            itemid=itemid,
-            value=float(round((max(end, start + _HOUR) - start).total_seconds() / 60)),
-            valueuom="min",
-            orderid=order,
-            linkorderid=order,
-            ordercategoryname="Peripheral Lines" if itemid != 229351 else "Tubes",
-            ordercategorydescription="Task",
-            patientweight=record.weight_kg,
-            isopenbag=0,
-            continueinnextdept=0,
-            statusdescription="FinishedRunning",
-            originalamount=1.0,
-            originalrate=0.0,
-        )
+        minutes = round((max(end, start + _HOUR) - start) / timedelta(minutes=1))
+        category = "Peripheral Lines" if itemid != 229351 else "Tubes"
+        charted(record, enc, stay, itemid, start, minutes, category, start + timedelta(minutes=20))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
+from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.procedures import charted
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -32,27 +33,7 @@ def crrt(record: Record, enc: Encounter, start: datetime, days: int) -> None:
     stay = enc.icu[0]
     end = start + timedelta(days=days)
     record.procedure(enc, "5A1D90Z", 10, start)
-    order = record.fresh_id(4)
-    record.add(
-        "procedureevents",
-        hadm_id=enc.hadm_id,
-        stay_id=stay.stay_id,
-        caregiver_id=record.rng.choice(record.caregivers),
-        starttime=stamp(start),
-        endtime=stamp(end),
-        storetime=stamp(end),
-        itemid=CRRT_ITEM,
-        value=float(days * 1440),
-        valueuom="min",
-        orderid=order,
-        linkorderid=order,
-        ordercategoryname="Dialysis",
-        ordercategorydescription="Task",
-        patientweight=record.weight_kg,
-        statusdescription="FinishedRunning",
-        originalamount=float(days * 1440),
-        originalrate=0.0,
-    )
+    charted(record, enc, stay, CRRT_ITEM, start, days * 1440, "Dialysis", stored=end)
     for hour in range(0, days * 24, 4):
         time = start + timedelta(hours=hour)
         record.flowsheet(stay, enc, _CRRT_MODE, time, "CVVHDF")

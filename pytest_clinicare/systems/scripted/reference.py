@@ -12,7 +12,7 @@ from pytest_clinicare.systems.scripted.session import Session
 def investigate(brief: Brief, tools: Toolbox) -> Draft:
     """The full investigation of the brief's scenario.
 
-    Raises ``NotImplementedError`` for a scenario that no investigator knows: an infrastructure failure, not an answer.
+    Raises ``LookupError`` for a scenario that no investigator knows: an infrastructure failure, not an answer.
     """
     draft: Draft = load(brief.scenario, "investigation").investigate(Session(brief, tools))
     return draft

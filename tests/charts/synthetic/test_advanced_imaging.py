@@ -124,10 +124,10 @@ def test_chart_leads_to_the_verdict(case: Case) -> None:
     assert 300 <= sum(map(len, draft.rows.values())) <= 30_000
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.recipe["outtime"] != "missing"], ids=lambda case: case.id
+)
 def test_chart_holds_the_stated_order_stream(case: Case) -> None:
-    if case.recipe["outtime"] == "missing":
-        pytest.skip("a stay without end has no window to count in")
     rows = build(case).rows["poe"]
     inside = [row for row in rows if case.recipe["intime"] <= row["ordertime"] <= case.recipe["outtime"]]
     other = [row for row in inside if row["order_type"] != "Radiology" and row["order_subtype"] != "Echo"]

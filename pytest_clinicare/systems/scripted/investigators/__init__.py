@@ -10,11 +10,11 @@ from types import ModuleType
 def load(scenario: str, module: str) -> ModuleType:
     """A module of the scenario's package, imported when first needed.
 
-    Raises ``NotImplementedError`` for a scenario without a package: an infrastructure failure, not an answer.
+    Raises ``LookupError`` for a scenario without a package: an infrastructure failure, not an answer.
     """
     package = scenario.replace("-", "_")
     known = [found.name for found in iter_modules(__path__)]
     if package not in known:
         names = ", ".join(sorted(name.replace("_", "-") for name in known))
-        raise NotImplementedError(f"scenario {scenario!r} has no scripted investigator; known: {names}")
+        raise LookupError(f"scenario {scenario!r} has no scripted investigator; known: {names}")
     return import_module(f"{__name__}.{package}.{module}")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, stamp
+from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay
+from pytest_clinicare.charts.synthetic.procedures import charted
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import examination, moment
 
@@ -83,26 +84,6 @@ def chart_studies(record: Record, enc: Encounter, recipe: dict[str, Any], intime
 
 def _chart_study(record: Record, enc: Encounter, stay: IcuStay, itemid: int, start: datetime, where: str) -> None:
     minutes = record.rng.randrange(8, 45)
-    order = record.fresh_id(4)
-    record.add(
-        "procedureevents",
-        hadm_id=enc.hadm_id,
-        stay_id=stay.stay_id,
-        caregiver_id=record.rng.choice(record.caregivers),
-        starttime=stamp(start),
-        endtime=stamp(start + timedelta(minutes=minutes)),
-        storetime=stamp(start + timedelta(minutes=minutes + 20)),
-        itemid=229581 if where == "Portable Chest" else itemid,
-        value=float(minutes),
-        valueuom="min",
-        orderid=order,
-        linkorderid=order,
-        ordercategoryname="Imaging",
-        ordercategorydescription="Task",
-        patientweight=record.weight_kg,
-        isopenbag=0,
-        continueinnextdept=0,
-        statusdescription="FinishedRunning",
-        originalamount=1.0,
-        originalrate=0.0,
-    )
+    item = 229581 if where == "Portable Chest" else itemid
+    stored = start + timedelta(minutes=minutes + 20)
+    charted(record, enc, stay, item, start, minutes, "Imaging", stored)

@@ -10,7 +10,8 @@ from typing import Any
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic import illness
 from pytest_clinicare.charts.synthetic.banks import bank
-from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
+from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.procedures import charted
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.renal_replacement import hemodialysis
 from pytest_clinicare.suite.case import Case
@@ -209,31 +210,7 @@ def _sessions(record: Record, enc: Encounter, course: _Course) -> None:
         record.order(enc, "Hemodialysis", "Hemodialysis", time - timedelta(hours=hours))
         for stay in enc.icu:
             if stay.outtime and stay.intime <= time < stay.outtime:
-                _session(record, enc, stay.stay_id, time)
-
-
-def _session(record: Record, enc: Encounter, stay_id: int, time: datetime) -> None:
-    order = record.fresh_id(4)
-    record.add(
-        "procedureevents",
-        hadm_id=enc.hadm_id,
-        stay_id=stay_id,
-        caregiver_id=record.rng.choice(record.caregivers),
-        starttime=stamp(time),
-        endtime=stamp(time + timedelta(hours=3.5)),
-        storetime=stamp(time + timedelta(hours=4)),
-        itemid=225441,
-        value=210.0,
-        valueuom="min",
-        orderid=order,
-        linkorderid=order,
-        ordercategoryname="Dialysis",
-        ordercategorydescription="Task",
-        patientweight=record.weight_kg,
-        statusdescription="FinishedRunning",
-        originalamount=210.0,
-        originalrate=0.0,
-    )
+                charted(record, enc, stay, 225441, time, 210, "Dialysis", stored=time + timedelta(hours=4))
 
 
 def _ckd_history(recipe: Recipe) -> list[str]:
