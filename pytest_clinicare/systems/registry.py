@@ -14,6 +14,7 @@ ENTRY_POINT_GROUP = "clinicare.systems"
 _BUILT_IN: dict[str, str] = {
     "reference": "pytest_clinicare.systems.scripted.reference:Reference",
     "shortcut": "pytest_clinicare.systems.scripted.shortcut:Shortcut",
+    "careless": "pytest_clinicare.systems.scripted.careless:Careless",
     "idle": "pytest_clinicare.systems.scripted.foils:Idle",
     "committer": "pytest_clinicare.systems.scripted.foils:Committer",
     "abstainer": "pytest_clinicare.systems.scripted.foils:Abstainer",

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_clinicare.systems.scripted.clinical import creatinine
-from pytest_clinicare.systems.scripted.clinical.creatinine import Value, baseline, qualifies, valid_values
+from pytest_clinicare.systems.scripted.clinical.creatinine import baseline, qualifies, serum_values
+from pytest_clinicare.systems.scripted.clinical.values import Value
 
 ADMITTED = datetime(2150, 6, 1, 12)
 T0 = ADMITTED + timedelta(hours=30)
@@ -42,16 +43,16 @@ def test_only_numeric_serum_results_that_nothing_withdraws_are_valid() -> None:
         row(7, T0 + timedelta(hours=5), "110", valueuom="umol/L"),
         row(8, T0 + timedelta(hours=6), "___", valuenum=0.7, comments="POINT OF CARE.  May be falsely elevated."),
     ]
-    assert [v.ref for v in valid_values(rows)] == ["labevents:1", "labevents:5"]
+    assert [v.ref for v in serum_values(rows)] == ["labevents:1", "labevents:5"]
 
 
 def test_a_value_without_text_is_read_from_its_number() -> None:
-    (found,) = valid_values([row(1, T0, "", valuenum=1.2)])
+    (found,) = serum_values([row(1, T0, "", valuenum=1.2)])
     assert found.value == Decimal("1.2")
 
 
 def test_a_masked_text_is_read_from_its_number() -> None:
-    (found,) = valid_values([row(1, T0, "___", valuenum=5.5, comments="Verified - Consistent with other Data.")])
+    (found,) = serum_values([row(1, T0, "___", valuenum=5.5, comments="Verified - Consistent with other Data.")])
     assert found.value == Decimal("5.5")
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from pytest_clinicare.systems.scripted.clinical.creatinine import Value
 from pytest_clinicare.systems.scripted.clinical.times import encounter_start
 from pytest_clinicare.systems.scripted.clinical.trajectory import (
     Admission,
@@ -19,6 +18,7 @@ from pytest_clinicare.systems.scripted.clinical.trajectory import (
     evaluate,
     rising_stage,
 )
+from pytest_clinicare.systems.scripted.clinical.values import Value
 
 
 def admission(year: int, values: list[str], *, age: int = 60, female: bool = False, **other: Any) -> Admission:

@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from pytest_clinicare.charts.chart import Chart, ChartError, open_chart
-from pytest_clinicare.charts.mimic.cohorts import COHORTS, Cohort, Condition, NoteTable
+from pytest_clinicare.charts.mimic.cohort import Cohort, Condition, NoteTable
+from pytest_clinicare.charts.mimic.cohorts import cohort_of, known_cohorts
 from pytest_clinicare.charts.synthetic.casefile import write_cases
 from pytest_clinicare.suite import Case
 
@@ -67,10 +68,11 @@ def draw_sample(charts_dir: Path, *, per_scenario: int, seed: int, scenarios: It
     Raises:
         ChartError: no charts in the folder, one that cannot be read, or a scenario without a cohort.
     """
-    names = tuple(scenarios) if scenarios is not None else tuple(COHORTS)
-    unknown = [name for name in names if name not in COHORTS]
+    known = known_cohorts()
+    names = tuple(scenarios) if scenarios is not None else tuple(known)
+    unknown = [name for name in names if name not in known]
     if unknown:
-        raise ChartError(f"no cohort for scenario {', '.join(unknown)}; there are: {', '.join(COHORTS)}")
+        raise ChartError(f"no cohort for scenario {', '.join(unknown)}; there are: {', '.join(known)}")
     paths = sorted(charts_dir.glob("*.sqlite"))
     if not paths:
         raise ChartError(f"{charts_dir}: holds no charts; make them with `clinicare charts build --mimic`")
@@ -79,11 +81,11 @@ def draw_sample(charts_dir: Path, *, per_scenario: int, seed: int, scenarios: It
     for path in paths:
         with open_chart(path) as chart:
             for name in names:
-                found[name] += _candidates(chart, COHORTS[name], noted)
+                found[name] += _candidates(chart, cohort_of(name), noted)
     cases: list[Case] = []
     attrition: dict[str, tuple[Remaining, ...]] = {}
     for name in names:
-        cohort = COHORTS[name]
+        cohort = cohort_of(name)
         drawn = _draw(found[name], cohort, per_scenario, random.Random(f"{name}/{seed}"))
         cases += [_case(name, number, candidate) for number, candidate in enumerate(drawn, start=1)]
         attrition[name] = (*_attrition(cohort, found[name], noted), _left("drawn, one a subject", drawn))

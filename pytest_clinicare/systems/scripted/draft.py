@@ -8,6 +8,8 @@ from typing import Any
 
 from pytest_clinicare.environment import Claim
 from pytest_clinicare.suite import Verdict
+from pytest_clinicare.systems.scripted.clinical.times import iso
+from pytest_clinicare.systems.scripted.clinical.values import Value
 
 _SURE, _LIMITED = 0.95, 0.8
 
@@ -61,6 +63,10 @@ class Draft:
         )
         self.findings.setdefault(finding, []).append(claim)
 
+    def finding(self, finding: str, *policy: str) -> Finding:
+        """A writer of claims under one finding, each with these policy passages."""
+        return Finding(self, finding, policy)
+
     def conclude(self, verdict: Verdict, why: str, lean: Verdict | None = None) -> None:
         """Set the verdict and the sentence that carries it."""
         self.verdict, self.why = verdict, why
@@ -91,6 +97,40 @@ class Draft:
             "rationale": self.rationale(),
             "claims": [claim.model_dump(mode="json", exclude_none=True) for claim in self.claims],
         }
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Writes the claims of one finding: ``F1.measurement("Glucose 182 mg/dL.", [ref], name="glucose", value=182)``."""
+
+    draft: Draft
+    id: str
+    policy: tuple[str, ...] = ()
+
+    def claim(self, kind: str, text: str, evidence: Iterable[str] = (), *policy: str, **stated: Any) -> None:
+        """One claim of any kind; ``stated`` are ``name``, ``value``, ``unit`` and ``time``."""
+        self.draft.add(self.id, kind, text, evidence=evidence, policy=(*self.policy, *policy), **stated)
+
+    def measurement(self, text: str, value: Value, name: str, unit: str, *policy: str) -> None:
+        """A laboratory value with its time and row."""
+        self.claim(
+            "measurement",
+            text,
+            [value.ref],
+            *policy,
+            name=name,
+            value=float(value.value),
+            unit=unit,
+            time=iso(value.time),
+        )
+
+    def status(self, text: str, evidence: Iterable[str], name: str, value: float | str, *policy: str) -> None:
+        """What is the case, such as ``dialysis``: ``none``."""
+        self.claim("status", text, evidence, *policy, name=name, value=value)
+
+    def absence(self, text: str, evidence: Iterable[str], name: str, *policy: str) -> None:
+        """What was looked for and is not there; ``evidence`` are the rows looked through or the empty call."""
+        self.claim("absence", text, evidence, *policy, name=name, value="none")
 
 
 def _cites(claim: Claim) -> str:

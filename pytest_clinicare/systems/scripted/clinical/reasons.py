@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from pytest_clinicare.systems.scripted.clinical.creatinine import reported_figure
 from pytest_clinicare.systems.scripted.clinical.egfr import ckd_epi_2021
 from pytest_clinicare.systems.scripted.clinical.notes import find_asserted
 from pytest_clinicare.systems.scripted.clinical.rows import Row
 from pytest_clinicare.systems.scripted.clinical.times import parse_time
+from pytest_clinicare.systems.scripted.clinical.values import reported_figure
 
 CREATININE, POTASSIUM, PLATELETS, GLUCOSE, ALT, AST, NEUTROPHILS = 50912, 50971, 51265, 50931, 50861, 50878, 52075
 ITEMS = (CREATININE, POTASSIUM, PLATELETS, GLUCOSE, ALT, AST, NEUTROPHILS)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from pytest_clinicare.systems.scripted.clinical.creatinine import Value
 from pytest_clinicare.systems.scripted.clinical.egfr import ckd_epi_2021, g_category, in_stage_or_worse, lower_category
+from pytest_clinicare.systems.scripted.clinical.values import Value
 
 APART = timedelta(days=90)
 LONG_STAY = timedelta(days=21)

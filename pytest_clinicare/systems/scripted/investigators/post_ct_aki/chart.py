@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pytest_clinicare.systems.scripted.clinical import creatinine, kidney
-from pytest_clinicare.systems.scripted.clinical.creatinine import Value
 from pytest_clinicare.systems.scripted.clinical.orders import Order, chains
 from pytest_clinicare.systems.scripted.clinical.times import encounter_start, iso, parse_time
+from pytest_clinicare.systems.scripted.clinical.values import Value
 from pytest_clinicare.systems.scripted.session import Found, Note, Notes, Row, Session
 
 CT_ORDERS = ("CT Scan", "Cross-Sectional Interventional Radiology")
@@ -94,7 +94,7 @@ def gather(session: Session) -> Chart | None:
         admitted,
         discharged,
         labs,
-        creatinine.valid_values(labs.rows),
+        creatinine.serum_values(labs.rows),
         radiology,
         orders,
         dialysis,

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from pytest_clinicare.systems.scripted.clinical import creatinine, kidney
-from pytest_clinicare.systems.scripted.clinical.creatinine import Baseline, Value
+from pytest_clinicare.systems.scripted.clinical.creatinine import Baseline
 from pytest_clinicare.systems.scripted.clinical.egfr import mdrd_creatinine
 from pytest_clinicare.systems.scripted.clinical.radiology import Study, index_ct, match, read_study
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
+from pytest_clinicare.systems.scripted.clinical.values import Value
 from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.investigators.post_ct_aki.chart import Chart
 from pytest_clinicare.systems.scripted.session import Session, refs

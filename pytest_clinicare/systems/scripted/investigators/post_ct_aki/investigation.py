@@ -6,7 +6,8 @@ from datetime import datetime
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical import creatinine
-from pytest_clinicare.systems.scripted.clinical.creatinine import Baseline, Value
+from pytest_clinicare.systems.scripted.clinical.creatinine import Baseline
+from pytest_clinicare.systems.scripted.clinical.values import Value
 from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.investigators.post_ct_aki import findings
 from pytest_clinicare.systems.scripted.investigators.post_ct_aki.chart import gather

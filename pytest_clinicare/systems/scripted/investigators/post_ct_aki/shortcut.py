@@ -22,7 +22,7 @@ def guess(session: Session) -> Draft:
         for r in session.query("get_orders", order_type="Radiology", order_subtype="CT", hadm_id=hadm_id).rows
         if parse_time(r.get("ordertime"))
     ]
-    values = creatinine.valid_values(session.query("get_labs", items=[creatinine.SERUM_CREATININE]).rows)
+    values = creatinine.serum_values(session.query("get_labs", items=[creatinine.SERUM_CREATININE]).rows)
     if not orders:
         draft.conclude(Verdict.LACK, "No CT order was found.")
         return draft

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical import creatinine, kidney
-from pytest_clinicare.systems.scripted.clinical.creatinine import Value
 from pytest_clinicare.systems.scripted.clinical.egfr import ckd_epi_2021_cystatin, g_category, lower_category
 from pytest_clinicare.systems.scripted.clinical.times import encounter_start, parse_time
 from pytest_clinicare.systems.scripted.clinical.trajectory import (
@@ -22,6 +21,7 @@ from pytest_clinicare.systems.scripted.clinical.trajectory import (
     rising_stage,
     within,
 )
+from pytest_clinicare.systems.scripted.clinical.values import Value, valid_values
 from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.investigators.renal_trajectory import findings
 from pytest_clinicare.systems.scripted.investigators.renal_trajectory.status import SHOWN
@@ -117,7 +117,7 @@ def gather(session: Session) -> Chart:
         session.query("get_medication_orders"),
         session.notes("discharge"),
     )
-    values = creatinine.valid_values(labs.rows)
+    values = creatinine.serum_values(labs.rows)
     chart.admissions = [a for row in listed if (a := _admission(chart, row, ed_stays, values))]
     chart.admissions.sort(key=lambda a: a.admitted)
     chart.evaluable = evaluate(chart.admissions)
@@ -222,7 +222,7 @@ def _documented(chart: Chart, admission: Admission) -> tuple[str, tuple[str, ...
 def cystatin_sustained(chart: Chart) -> bool | None:
     """Whether eGFRcr-cys shows a sustained decline; None without cystatin C at two evaluable admissions."""
     items = {int(r["itemid"]) for r in chart.cystatin_items.rows if r.get("itemid")}
-    values = [v for item in items for v in creatinine.valid_values(chart.cystatin.rows, item, "mg/l")]
+    values = [v for item in items for v in valid_values(chart.cystatin.rows, item, "mg/l")]
     figures = [
         (a, ckd_epi_2021_cystatin(float(a.lowest.value), float(min(v.value for v in c)), a.age, a.female))
         for a in chart.evaluable

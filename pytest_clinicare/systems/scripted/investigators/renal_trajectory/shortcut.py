@@ -14,7 +14,7 @@ def guess(session: Session) -> Draft:
     """The report of the guess."""
     draft = Draft()
     coded = [(s, r) for r in session.query("get_diagnoses").rows if (s := kidney.coded_stage(r))]
-    values = creatinine.valid_values(session.query("get_labs", items=[creatinine.SERUM_CREATININE]).rows)
+    values = creatinine.serum_values(session.query("get_labs", items=[creatinine.SERUM_CREATININE]).rows)
     rising = len({s for s, _ in coded}) > 1
     if not values and not coded:
         draft.conclude(Verdict.LACK, "No creatinine and no code was found.")
