@@ -22,7 +22,7 @@ def register(app: "typer.Typer") -> None:
         traces: Annotated[list[Path], typer.Argument(help="Trace files of runs (traces/<case>.<attempt>.jsonl).")],
         chart: Annotated[Path | None, typer.Option(help="Chart file; default: the one that each trace names.")] = None,
     ) -> None:
-        """Execute every tool call of the traces again and compare the results; exit status 1 where any differs."""
+        """Verify the chain of each trace, execute its tool calls again and compare; exit status 1 where any differs."""
         from pytest_clinicare.charts import ChartError
         from pytest_clinicare.environment import CorpusError, TraceError, read_trace
         from pytest_clinicare.suite import SuiteError
@@ -34,7 +34,7 @@ def register(app: "typer.Typer") -> None:
                 with _chart_of(recorded, chart) as opened:
                     if len(traces) > 1:
                         typer.echo(f"{trace.name}: ", nl=False)
-                    same &= _replay(recorded, opened)
+                    same &= _replay(recorded, opened, _broken(trace, recorded))
             except (TraceError, ChartError, CorpusError, SuiteError) as error:
                 typer.echo(f"clinicare replay: {error}", err=True)
                 raise typer.Exit(4) from error
@@ -69,13 +69,15 @@ def trace_lines(trace: "Trace") -> list[str]:
 
 
 def _event_lines(event: "TraceEvent") -> list[str]:
-    from pytest_clinicare.environment import ModelTurn, ToolCall, ToolResult
+    from pytest_clinicare.environment import ModelTurn, Refused, ToolCall, ToolResult
 
     if isinstance(event, ToolCall):
         arguments = ", ".join(f"{k}={_short(v)}" for k, v in event.arguments.items())
         return [f"{event.n:>4}  {event.tool}({arguments})"]
     if isinstance(event, ToolResult):
         return [f"      {_result(event.ok, event.content, event.rows, event.truncated, event.tables, event.ms)}"]
+    if isinstance(event, Refused):
+        return [f"      ! turned away: {event.reason}"]
     if isinstance(event, ModelTurn):
         tokens = f" [{event.prompt_tokens}+{event.completion_tokens} tokens]" if event.prompt_tokens is not None else ""
         return [f"turn {event.n}{tokens}: {event.text}"]
@@ -127,7 +129,7 @@ def _chart_of(trace: "Trace", given: Path | None) -> "Chart":
     return chart
 
 
-def _replay(trace: "Trace", chart: "Chart") -> bool:
+def _replay(trace: "Trace", chart: "Chart", broken: str) -> bool:
     import typer
 
     from pytest_clinicare.environment import Corpus, ToolCall, replay
@@ -139,5 +141,21 @@ def _replay(trace: "Trace", chart: "Chart") -> bool:
         typer.echo(str(difference))
     if trace.cut:
         typer.echo("the trace was cut off in its last line, which was left out")
-    typer.echo(f"{calls} calls replayed, {len(differences)} differ")
-    return not differences
+    if broken:
+        typer.echo(broken)
+    holds = "the chain of the log is broken" if broken else "the chain of the log holds"
+    chain = holds if trace.chained else "the log has no chain, as earlier versions wrote none"
+    typer.echo(f"{calls} calls replayed, {len(differences)} differ; {chain}")
+    return not differences and not broken
+
+
+def _broken(path: Path, trace: "Trace") -> str:
+    """What is wrong with the chain of a trace: within the file, or against the record of its run; empty if nothing."""
+    from pytest_clinicare.results import recorded_tip
+
+    if trace.broken is not None:
+        return f"line {trace.broken} does not follow from the line before it: the trace was changed after the run"
+    tip = recorded_tip(path)
+    if tip and trace.chained and tip != trace.tip:
+        return "the trace does not end as the record of the run says: lines were changed, added or dropped at its end"
+    return ""

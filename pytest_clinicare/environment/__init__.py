@@ -17,6 +17,7 @@ from pytest_clinicare.environment.report import Claim, ClaimKind, PolicyCitation
 from pytest_clinicare.environment.trace import (
     TRACE_VERSION,
     ModelTurn,
+    Refused,
     ReportFiled,
     ToolCall,
     ToolResult,
@@ -38,6 +39,7 @@ __all__ = [
     "Limits",
     "ModelTurn",
     "PolicyCitation",
+    "Refused",
     "Report",
     "ReportFiled",
     "ToolCall",

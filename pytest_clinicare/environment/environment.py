@@ -23,12 +23,21 @@ from pytest_clinicare.environment.parsing import parse_report
 from pytest_clinicare.environment.report import Report
 from pytest_clinicare.environment.tools import TOOLS
 from pytest_clinicare.environment.tools.context import Context, Reading, Tool, ToolError
-from pytest_clinicare.environment.trace import ModelTurn, ReportFiled, ToolCall, ToolResult, TraceEvent, TraceHeader
+from pytest_clinicare.environment.trace import (
+    ModelTurn,
+    Refused,
+    ReportFiled,
+    ToolCall,
+    ToolResult,
+    TraceEvent,
+    TraceHeader,
+)
 from pytest_clinicare.environment.trace_file import TraceWriter
 
 _MOST_NAME = 200
 _MOST_TOLD = 2000
 """Characters of a tool's name in the log, and of a message."""
+_MOST_REFUSED = 100
 _NO_OBJECT = ""
 """Argument under which the log keeps arguments that are no object, so that a replay refuses them alike."""
 
@@ -99,6 +108,8 @@ class Environment:
         self._context = self._open_context(chart)
         self._events: list[TraceEvent] = []
         self._calls = 0
+        self._refused = 0
+        self._tip = ""
         self._clock = clock
         self._started = clock()
         self._thread = threading.get_ident()
@@ -150,12 +161,25 @@ class Environment:
         with self._lock:
             self._append(turn)
 
+    def refuse(self, reason: str) -> None:
+        """Record a request that was turned away before it became a call; a flood of them is cut off in the log."""
+        with self._lock:
+            self._refused += 1
+            if self._refused <= _MOST_REFUSED and not self._closed:
+                self._append(Refused(reason=reason))
+
+    @property
+    def tip(self) -> str:
+        """Digest of the last line of the trace; empty for a run without a trace file."""
+        return self._tip if self._writer is None else self._writer.tip
+
     def close(self) -> None:
         """Complete the trace on disk; later calls are refused. The chart stays open, as it belongs to the caller."""
         with self._lock:
             self._closed = True
             if self._writer is not None:
                 self._writer.close()
+                self._tip = self._writer.tip
                 self._writer = None
             if self._others is not None:
                 self._others.close()
@@ -219,7 +243,7 @@ class Environment:
         if self._writer is not None:
             self._writer.flush()
 
-    def _append(self, event: ModelTurn | ReportFiled) -> None:
+    def _append(self, event: ModelTurn | ReportFiled | Refused) -> None:
         self._events.append(event)
         if self._writer is not None:
             self._writer.write(_dumped(event.model_dump()))

@@ -1,4 +1,4 @@
-"""The ordered log of one run: one JSON line an event."""
+"""The ordered log of one run: one JSON line an event, each with the digest of the line before it as ``prev``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pytest_clinicare.environment.brief import Limits
 
-TRACE_VERSION = 1
+TRACE_VERSION = 2
 
 
 class Event(BaseModel):
@@ -68,4 +68,11 @@ class ReportFiled(Event):
     raw: str
 
 
-TraceEvent = Annotated[ToolCall | ToolResult | ModelTurn | ReportFiled, Field(discriminator="event")]
+class Refused(Event):
+    """A request that reached the tools' door and was turned away there, such as one with a foreign token."""
+
+    event: Literal["refused"] = "refused"
+    reason: str
+
+
+TraceEvent = Annotated[ToolCall | ToolResult | ModelTurn | ReportFiled | Refused, Field(discriminator="event")]

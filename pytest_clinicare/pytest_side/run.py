@@ -93,7 +93,7 @@ def _run_on(bench: Bench, case: Case, chart: Chart, blank: RunRecord, place: Pla
             # SystemExit and asyncio's CancelledError are no Exception, and are no answer either.
             raised = error
         report, events = environment.report, environment.events
-    known = known.model_copy(update={"resources": _tokens(events)})
+    known = known.model_copy(update={"resources": _tokens(events), "trace_tip": environment.tip})
     ended = outcome_of(raised) if raised is not None else _ended(report, events)
     if raised is not None and ended.infrastructure:
         return _failed(known, ended, raised)

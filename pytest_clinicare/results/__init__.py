@@ -4,7 +4,7 @@ from pytest_clinicare.results.aggregate import METRIC_NAMES, Metric, Metrics, ag
 from pytest_clinicare.results.gate import Gate, GateError, GateResult, parse_gate
 from pytest_clinicare.results.junit import junit
 from pytest_clinicare.results.manifest import Manifest, StoreError
-from pytest_clinicare.results.store import Resume, RunDir, RunStore
+from pytest_clinicare.results.store import Resume, RunDir, RunStore, recorded_tip
 from pytest_clinicare.results.write import write_report
 
 __all__ = [
@@ -22,5 +22,6 @@ __all__ = [
     "aggregate",
     "junit",
     "parse_gate",
+    "recorded_tip",
     "write_report",
 ]

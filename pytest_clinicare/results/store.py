@@ -6,6 +6,7 @@ import os
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pytest_clinicare.results.manifest import Manifest, StoreError, read_manifest
@@ -161,6 +162,19 @@ class RunStore:
             known = ", ".join(r.id for r in runs[-5:]) or "none"
             raise StoreError(f"no run {name!r} under {self.base_dir}; the latest runs are: {known}")
         raise StoreError(f"{name!r} fits several runs: {', '.join(r.id for r in hits)}; give more of the id")
+
+
+def recorded_tip(trace: Path) -> str:
+    """The digest with which a trace ended, as the record of its run says; empty for a trace outside a run directory."""
+    directory = trace.resolve().parent.parent
+    if trace.resolve().parent.name != "traces" or not (directory / "manifest.json").is_file():
+        return ""
+    return _tips(directory).get(f"traces/{trace.name}", "")
+
+
+@lru_cache(maxsize=4)
+def _tips(directory: Path) -> dict[str, str]:
+    return {record.trace: record.trace_tip for record in RunStore.at(directory).records().values() if record.trace}
 
 
 def write_whole(path: Path, text: str) -> None:

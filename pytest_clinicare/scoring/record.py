@@ -43,7 +43,8 @@ class RunRecord(BaseModel):
 
     ``reference`` is None for an unlabelled case; ``verdict`` is None where none could be read. ``digest`` stands for
     all that decides whether the record may be reused (case, chart, system, judge, limits); ``trace`` is relative to the
-    run directory; ``at`` is when it was written (UTC, ISO), set by the store.
+    run directory and ``trace_tip`` the digest of its last line; ``at`` is when it was written (UTC, ISO), set by the
+    store.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -65,6 +66,7 @@ class RunRecord(BaseModel):
     grades: tuple[Grade, ...] = ()
     resources: Resources = Resources()
     trace: str | None = None
+    trace_tip: str = ""
     digest: str = ""
     at: str = ""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from pytest_clinicare.environment import (
     Environment,
     Limits,
     ModelTurn,
+    Refused,
     ReportFiled,
     ToolCall,
     ToolResult,
@@ -154,9 +157,9 @@ def test_commands(chart: Chart, corpus: Corpus, tmp_path: Path) -> None:
     assert "-> 3 of 12 rows from hosp.labevents" in shown.output
     assert "Verdict: Yes (confidence 0.9)" in shown.output
     same = CliRunner().invoke(app, ["replay", str(path)])
-    assert (same.exit_code, same.output) == (0, "6 calls replayed, 0 differ\n")
+    assert (same.exit_code, same.output) == (0, "6 calls replayed, 0 differ; the chain of the log holds\n")
     both = CliRunner().invoke(app, ["replay", str(path), str(path)])
-    assert (both.exit_code, both.output) == (0, "a.jsonl: 6 calls replayed, 0 differ\n" * 2)
+    assert (both.exit_code, both.output) == (0, "a.jsonl: 6 calls replayed, 0 differ; the chain of the log holds\n" * 2)
     other = path.read_text().replace("1.30", "1.31").replace('"valuenum": 1.2', '"valuenum": 1.9')
     path.write_text(other)
     differs = CliRunner().invoke(app, ["replay", str(path), "--chart", str(chart.path)])
@@ -171,3 +174,64 @@ def test_commands_tell_mistakes(arguments: list[str]) -> None:
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 4
     assert "none.jsonl: cannot be read" in result.output
+
+
+Lines = list[str]
+
+
+def _edited(lines: Lines) -> Lines:
+    return [line.replace('"valuenum": 1.0', '"valuenum": 9.0', 1) for line in lines]
+
+
+def _dropped(lines: Lines) -> Lines:
+    return [*lines[:3], *lines[5:]]
+
+
+def _swapped(lines: Lines) -> Lines:
+    return [*lines[:2], lines[3], lines[2], *lines[4:]]
+
+
+def _renamed(lines: Lines) -> Lines:
+    return [lines[0].replace("post-ct-aki-07", "post-ct-aki-08"), *lines[1:]]
+
+
+@pytest.mark.parametrize("tamper", [_edited, _dropped, _swapped, _renamed])
+def test_a_changed_trace_breaks_its_chain(
+    tamper: Callable[[Lines], Lines], chart: Chart, corpus: Corpus, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.jsonl"
+    environment = _run(chart, corpus, path)
+    whole = read_trace(path)
+    assert (whole.broken, whole.tip) == (None, environment.tip)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    changed = tamper(lines)
+    assert changed != lines
+    path.write_text("".join(f"{line}\n" for line in changed), encoding="utf-8")
+    first = next(n for n, (old, new) in enumerate(zip(lines, changed, strict=False), 1) if old != new)
+    broken = read_trace(path).broken
+    # A changed line shows in the next one, a dropped or moved one in itself.
+    assert broken in (first, first + 1)
+    app = typer.Typer()
+    register(app)
+    told = CliRunner().invoke(app, ["replay", str(path), "--chart", str(chart.path)])
+    assert told.exit_code == 1
+    assert f"line {broken} does not follow from the line before it" in told.output
+
+
+def test_a_trace_of_the_first_version_has_no_chain(chart: Chart, corpus: Corpus, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    _run(chart, corpus, path)
+    old = re.sub(r', "prev": "[0-9a-f]{64}"', "", path.read_text(encoding="utf-8"))
+    path.write_text(old.replace('"version":2', '"version":1', 1), encoding="utf-8")
+    trace = read_trace(path)
+    assert (trace.chained, trace.broken) == (False, None)
+    assert len(trace) == 14
+
+
+def test_requests_turned_away_are_on_record(chart: Chart, corpus: Corpus, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    with Environment(chart, corpus, subject_id=SUBJECT, trace_path=path) as environment:
+        for _ in range(150):
+            environment.refuse("a foreign token")
+    refused = [event for event in read_trace(path) if isinstance(event, Refused)]
+    assert [event.reason for event in refused] == ["a foreign token"] * 100
