@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from pytest_clinicare.charts import Chart, ChartError
-from pytest_clinicare.environment.brief import Limits, ToolSpec
+from pytest_clinicare.environment.brief import Brief, Limits, ToolSpec
 from pytest_clinicare.environment.corpus import Corpus
 from pytest_clinicare.environment.mistakes import explain
 from pytest_clinicare.environment.other_threads import OtherThreads
@@ -130,6 +130,19 @@ class Environment:
     @property
     def events(self) -> tuple[TraceEvent, ...]:
         return tuple(self._events)
+
+    def brief(self, scenario: str, query: str) -> Brief:
+        """What a system is told: the filled query with the identifiers, tools and limits of this run."""
+        header = self.header
+        return Brief(
+            scenario=scenario,
+            query=query,
+            subject_id=header.subject_id,
+            hadm_id=header.hadm_id,
+            stay_id=header.stay_id,
+            tools=self.specs,
+            limits=self.limits,
+        )
 
     def call(self, tool: str, arguments: dict[str, Any]) -> ToolResult:
         """Run one tool. Never raises for what a system gives it. What it gives back is a copy of what was logged."""

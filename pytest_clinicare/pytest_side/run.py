@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pytest_clinicare.charts import Chart
-from pytest_clinicare.environment import Brief, Environment, ModelTurn, Report, ToolResult, TraceEvent
+from pytest_clinicare.environment import Environment, ModelTurn, Report, ToolResult, TraceEvent
 from pytest_clinicare.judging import Grade, JudgedRun
 from pytest_clinicare.pytest_side.bench import Bench
 from pytest_clinicare.scoring import OUTCOMES, Outcome, Resources, RunRecord, outcome_of, score_run
@@ -58,20 +58,6 @@ def blank_record(bench: Bench, case: Case, attempt: int) -> RunRecord:
     )
 
 
-def brief_of(bench: Bench, case: Case, environment: Environment) -> Brief:
-    """All of the case that the system gets."""
-    scenario = bench.suite.scenarios[case.scenario]
-    return Brief(
-        scenario=case.scenario,
-        query=fill_query(scenario, case),
-        subject_id=case.subject_id,
-        hadm_id=case.hadm_id,
-        stay_id=case.stay_id,
-        tools=environment.specs,
-        limits=environment.limits,
-    )
-
-
 def _run_on(bench: Bench, case: Case, chart: Chart, blank: RunRecord, place: Place | None) -> RunRecord:
     with Environment(
         chart,
@@ -86,7 +72,8 @@ def _run_on(bench: Bench, case: Case, chart: Chart, blank: RunRecord, place: Pla
         known = blank.model_copy(update={"trace": place.name if place else None})
         raised: BaseException | None = None
         try:
-            environment.file_text(bench.system.run(brief_of(bench, case, environment), environment.tools))
+            brief = environment.brief(case.scenario, fill_query(bench.suite.scenarios[case.scenario], case))
+            environment.file_text(bench.system.run(brief, environment.tools))
         except (KeyboardInterrupt, pytest.exit.Exception):
             raise
         except BaseException as error:
