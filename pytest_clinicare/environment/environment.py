@@ -21,7 +21,8 @@ from pytest_clinicare.environment.mistakes import explain
 from pytest_clinicare.environment.other_threads import OtherThreads
 from pytest_clinicare.environment.parsing import parse_report
 from pytest_clinicare.environment.report import Report
-from pytest_clinicare.environment.tools import TOOLS
+from pytest_clinicare.environment.sandbox.protocol import Sandbox
+from pytest_clinicare.environment.tools import TOOLS, shell
 from pytest_clinicare.environment.tools.context import Context, Reading, Tool, ToolError
 from pytest_clinicare.environment.trace import (
     ModelTurn,
@@ -33,6 +34,7 @@ from pytest_clinicare.environment.trace import (
     TraceHeader,
 )
 from pytest_clinicare.environment.trace_file import TraceWriter
+from pytest_clinicare.environment.workspace import Workspace
 
 _MOST_NAME = 200
 _MOST_TOLD = 2000
@@ -74,9 +76,10 @@ class Desk:
 class Environment:
     """The tools over one chart, with their log. A system gets its ``tools``, never the environment itself.
 
-    Mistakes of the system come back as ``ok=False`` results and are logged like any call; only a broken chart or corpus
-    raises (``ChartError``, ``CorpusError``). The content of a result is a function of chart, corpus, arguments and
-    earlier calls, never of the clock. Calls may come from any thread; they are run one at a time, in order of arrival.
+    Mistakes of the system come back as ``ok=False`` results and are logged like any call; only a broken chart, corpus or
+    sandbox raises (``ChartError``, ``CorpusError``, ``SandboxError``). The content of a result is a function of chart,
+    corpus, arguments and earlier calls, never of the clock; only what the shell does is the machine's. Calls may come
+    from any thread; they are run one at a time, in order of arrival.
     """
 
     def __init__(
@@ -90,6 +93,8 @@ class Environment:
         limits: Limits | None = None,
         trace_path: Path | None = None,
         case_id: str | None = None,
+        sandbox: Sandbox | None = None,
+        artifacts: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         if chart.subject_id != subject_id:
@@ -105,6 +110,8 @@ class Environment:
         )
         self.report: Report | None = None
         self._corpus = corpus
+        self._workspace = Workspace(sandbox, self._content_of) if sandbox else None
+        self._artifacts = artifacts
         self._context = self._open_context(chart)
         self._events: list[TraceEvent] = []
         self._calls = 0
@@ -120,7 +127,7 @@ class Environment:
 
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
-        return tool_specs()
+        return tool_specs() if self._workspace is None else _with_shell(self._workspace.sandbox)
 
     @property
     def tools(self) -> Desk:
@@ -157,6 +164,10 @@ class Environment:
                 self._file(reading.report)
             return result
 
+    def skip(self) -> None:
+        """Count a call that is not made, as a replay does for what it cannot repeat."""
+        self._calls += 1
+
     def file_text(self, text: str | None) -> Report | None:
         """Take the text that a system returned as its report, unless it has filed one; gives the report of the run."""
         with self._lock:
@@ -190,6 +201,8 @@ class Environment:
         """Complete the trace on disk; later calls are refused. The chart stays open, as it belongs to the caller."""
         with self._lock:
             self._closed = True
+            if self._workspace is not None and self._artifacts is not None:
+                self._workspace.save(self._artifacts)
             if self._writer is not None:
                 self._writer.close()
                 self._tip = self._writer.tip
@@ -226,7 +239,14 @@ class Environment:
             return _refused(error)
 
     def _open_context(self, chart: Chart) -> Context:
-        return Context(chart, self._corpus, self.header.subject_id, self.limits)
+        return Context(chart, self._corpus, self.header.subject_id, self.limits, self._workspace)
+
+    def _content_of(self, call: int) -> dict[str, Any] | None:
+        """What a call of this run gave back; None where it failed or was none."""
+        for event in self._events:
+            if isinstance(event, ToolResult) and event.n == call:
+                return event.content if event.ok else None
+        return None
 
     def _run(self, tool: Tool, given: Any) -> Reading:
         if threading.get_ident() == self._thread:
@@ -295,11 +315,17 @@ class Environment:
 
 @cache
 def tool_specs() -> tuple[ToolSpec, ...]:
-    """All tools as a model sees them."""
-    return tuple(
-        ToolSpec(name=tool.name, description=tool.description, parameters=tool.arguments.model_json_schema())
-        for tool in TOOLS.values()
-    )
+    """All tools as a model sees them, without the shell, which not every run has."""
+    return tuple(_spec(tool, tool.description) for tool in TOOLS.values() if tool.name != shell.NAME)
+
+
+def _with_shell(sandbox: Sandbox) -> tuple[ToolSpec, ...]:
+    *others, report = tool_specs()
+    return (*others, _spec(TOOLS[shell.NAME], shell.describe(sandbox.description)), report)
+
+
+def _spec(tool: Tool, description: str) -> ToolSpec:
+    return ToolSpec(name=tool.name, description=description, parameters=tool.arguments.model_json_schema())
 
 
 def _unknown_tool(name: object) -> ToolError:

@@ -15,6 +15,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest_clinicare
 from pytest_clinicare.environment.sandbox import cgroups, seccomp
@@ -70,7 +71,7 @@ class Bubblewrap:
     slot: int = 0
 
     @property
-    def description(self) -> dict[str, object]:
+    def description(self) -> dict[str, Any]:
         return {
             "isolation": "bubblewrap: namespaces, no network, no capabilities, system call filter",
             "limits_by": self.mechanism,

@@ -41,12 +41,15 @@ class Group:
         return False
 
 
+_GROUPS: tuple[Mechanism, ...] = ("cgroup v2", "cgroup v1")
+
+
 def mechanism() -> Mechanism:
     """What is to be had here, found by making a group and setting its limits."""
-    for version in ("cgroup v2", "cgroup v1"):
+    for version in _GROUPS:
         try:
             with _made(version, ShellLimits()):
-                return version  # type: ignore[return-value]
+                return version
         except OSError:
             continue
     return "rlimits"

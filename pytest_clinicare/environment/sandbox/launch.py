@@ -57,7 +57,6 @@ class Launch:
             self._archive, archive = os.pipe()
             theirs += [block, info, archive]
             ours += [self._go, self._info, self._archive]
-            as_user = {} if user is None else {"user": user, "group": user, "extra_groups": []}
             self.process: subprocess.Popen[bytes] = subprocess.Popen(
                 argv(handed, block, info, archive),
                 # Bubblewrap's first process shows its environment to the sandbox.
@@ -67,7 +66,9 @@ class Launch:
                 stderr=subprocess.STDOUT,
                 pass_fds=theirs,
                 start_new_session=True,
-                **as_user,  # type: ignore[arg-type]
+                user=user,
+                group=user,
+                extra_groups=None if user is None else [],
             )
         except OSError:
             for descriptor in ours:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -41,7 +41,7 @@ class Sandbox(Protocol):
     """Runs commands of an agent where they can harm and see nothing."""
 
     @property
-    def description(self) -> dict[str, object]:
+    def description(self) -> dict[str, Any]:
         """What decides comparability: isolation, how limits are held, limits, and what is installed."""
         ...
 
@@ -55,3 +55,5 @@ class Sandbox(Protocol):
 
 class SandboxError(Exception):
     """No sandbox, or one that fails; the message says what and what to do."""
+
+    outcome = "sandbox_failure"

@@ -16,6 +16,7 @@ from pytest_clinicare.environment.tools import (
     policy,
     procedures,
     report_tool,
+    shell,
     sql,
     vitals,
 )
@@ -23,7 +24,7 @@ from pytest_clinicare.environment.tools.context import Tool
 
 _FAMILIES = (
     encounters, notes, labs, vitals, medications, microbiology, procedures, imaging, orders, diagnoses, fluids,
-    code_status, sql, policy, report_tool,
+    code_status, sql, shell, policy, report_tool,
 )  # fmt: skip
 
 TOOLS: dict[str, Tool] = {tool.name: tool for family in _FAMILIES for tool in family.TOOLS}

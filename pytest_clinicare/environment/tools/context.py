@@ -15,6 +15,7 @@ from pytest_clinicare.environment.tools.arguments import Arguments
 
 if TYPE_CHECKING:
     from pytest_clinicare.environment.governed import GovernedConnection
+    from pytest_clinicare.environment.workspace import Workspace
 
 
 class ToolError(Exception):
@@ -41,9 +42,12 @@ class Reading:
 
 
 class Context:
-    """One chart, one policy corpus and the bounds of the run."""
+    """One chart, one policy corpus, the bounds of the run and its shell, if it has one."""
 
-    def __init__(self, chart: Chart, corpus: Corpus, subject_id: int, limits: Limits) -> None:
+    def __init__(
+        self, chart: Chart, corpus: Corpus, subject_id: int, limits: Limits, workspace: Workspace | None = None
+    ) -> None:
+        self.workspace = workspace
         self.chart = chart
         self.corpus = corpus
         self.subject_id = subject_id
