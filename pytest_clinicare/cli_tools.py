@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pytest_clinicare.environment import Trace, TraceEvent
 
 _WIDTH = 160
+_SHELL = "run_shell"
 
 
 def register(app: "typer.Typer") -> None:
@@ -135,7 +136,9 @@ def _replay(trace: "Trace", chart: "Chart", broken: str) -> bool:
     from pytest_clinicare.environment import Corpus, ToolCall, replay
     from pytest_clinicare.suite import suite_root
 
-    calls = sum(isinstance(event, ToolCall) for event in trace.events)
+    made = [event.tool for event in trace.events if isinstance(event, ToolCall)]
+    commands = made.count(_SHELL)
+    left_out = f" ({commands} command{'' if commands == 1 else 's'} of the shell left out)" if commands else ""
     differences = replay(trace, chart, Corpus(suite_root().policy_docs))
     for difference in differences:
         typer.echo(str(difference))
@@ -145,7 +148,7 @@ def _replay(trace: "Trace", chart: "Chart", broken: str) -> bool:
         typer.echo(broken)
     holds = "the chain of the log is broken" if broken else "the chain of the log holds"
     chain = holds if trace.chained else "the log has no chain, as earlier versions wrote none"
-    typer.echo(f"{calls} calls replayed, {len(differences)} differ; {chain}")
+    typer.echo(f"{len(made) - commands} calls replayed{left_out}, {len(differences)} differ; {chain}")
     return not differences and not broken
 
 

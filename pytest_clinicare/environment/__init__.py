@@ -14,6 +14,14 @@ from pytest_clinicare.environment.environment import Environment, tool_specs
 from pytest_clinicare.environment.parsing import parse_confidence, parse_report, parse_verdict
 from pytest_clinicare.environment.replay import Difference, replay
 from pytest_clinicare.environment.report import Claim, ClaimKind, PolicyCitation, Report
+from pytest_clinicare.environment.sandbox import (
+    Analysis,
+    Bubblewrap,
+    Sandbox,
+    SandboxError,
+    ShellLimits,
+    prove_sandbox,
+)
 from pytest_clinicare.environment.trace import (
     TRACE_VERSION,
     ModelTurn,
@@ -28,7 +36,9 @@ from pytest_clinicare.environment.trace_file import Trace, TraceError, read_trac
 
 __all__ = [
     "TRACE_VERSION",
+    "Analysis",
     "Brief",
+    "Bubblewrap",
     "Claim",
     "ClaimKind",
     "Corpus",
@@ -42,6 +52,9 @@ __all__ = [
     "Refused",
     "Report",
     "ReportFiled",
+    "Sandbox",
+    "SandboxError",
+    "ShellLimits",
     "ToolCall",
     "ToolResult",
     "ToolSpec",
@@ -55,6 +68,7 @@ __all__ = [
     "parse_report",
     "parse_verdict",
     "policy_citations",
+    "prove_sandbox",
     "read_trace",
     "record_citations",
     "replay",

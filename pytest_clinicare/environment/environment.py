@@ -76,10 +76,10 @@ class Desk:
 class Environment:
     """The tools over one chart, with their log. A system gets its ``tools``, never the environment itself.
 
-    Mistakes of the system come back as ``ok=False`` results and are logged like any call; only a broken chart, corpus or
-    sandbox raises (``ChartError``, ``CorpusError``, ``SandboxError``). The content of a result is a function of chart,
-    corpus, arguments and earlier calls, never of the clock; only what the shell does is the machine's. Calls may come
-    from any thread; they are run one at a time, in order of arrival.
+    Mistakes of the system come back as ``ok=False`` results and are logged like any call; only a broken chart, corpus
+    or sandbox raises (``ChartError``, ``CorpusError``, ``SandboxError``). The content of a result is a function of
+    chart, corpus, arguments and earlier calls, never of the clock; only what the shell does is the machine's. Calls
+    may come from any thread; they are run one at a time, in order of arrival.
     """
 
     def __init__(

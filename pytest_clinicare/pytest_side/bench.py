@@ -17,6 +17,7 @@ from pytest_clinicare.environment import Corpus, Limits
 from pytest_clinicare.judging import Judge, RulesJudge, rubric_problems
 from pytest_clinicare.pytest_side.options import CHARTS, Settings
 from pytest_clinicare.pytest_side.selection import Selection, select
+from pytest_clinicare.pytest_side.shell import Shell, find_shell
 from pytest_clinicare.results import Manifest
 from pytest_clinicare.suite import Case, Suite, SuiteError, load_cases, load_suite
 from pytest_clinicare.systems import System, resolve_system, scripted
@@ -39,6 +40,14 @@ class Fingerprint:
 
 
 @dataclass(frozen=True)
+class Shared:
+    """What the controller finds out once for all processes of a session."""
+
+    fingerprint: Fingerprint
+    shell: Shell
+
+
+@dataclass(frozen=True)
 class Bench:
     """The suite, where its charts come from, who answers, who grades and within which limits."""
 
@@ -49,6 +58,7 @@ class Bench:
     judge: Judge
     limits: Limits
     fingerprint: Fingerprint
+    shell: Shell = field(default_factory=Shell)
     attempts: int = 1
     selection: Selection = field(default_factory=Selection)
 
@@ -66,6 +76,8 @@ class Bench:
             limits=self.limits.model_dump(),
             split=self.selection.split,
             holdout=self.selection.holdout_of(self.suite, cases),
+            shell=self.shell.state,
+            sandbox=self.shell.told,
             extra={"code": self.fingerprint.code, "system_code": self.fingerprint.system},
         )
 
@@ -80,14 +92,16 @@ class Bench:
             self.system.name,
             self.judge.name,
             _json(self.limits),
+            self.shell.told,
         )
         return _sha("\0".join(parts).encode())
 
 
-def build_bench(settings: Settings, fingerprint: Fingerprint | None = None) -> Bench:
-    """``fingerprint`` is that of the controller, in a worker.
+def build_bench(settings: Settings, shared: Shared | None = None, slot: int = 0) -> Bench:
+    """``shared`` is what the controller hands to its workers, of which this one is number ``slot``.
 
-    Raises SuiteError, SystemError, CorpusError, SelectionError or BenchError for what the user has to put right.
+    Raises SuiteError, SystemError, CorpusError, SelectionError, BenchError or SandboxError for what the user has to put
+    right.
     """
     system = resolve_system(settings.system)
     suite = load_suite()
@@ -103,7 +117,8 @@ def build_bench(settings: Settings, fingerprint: Fingerprint | None = None) -> B
         system=system,
         judge=RulesJudge(),
         limits=Limits(),
-        fingerprint=fingerprint or take_fingerprint(suite, system),
+        fingerprint=shared.fingerprint if shared else take_fingerprint(suite, system),
+        shell=shared.shell.in_slot(slot) if shared else find_shell(settings.shell),
         attempts=settings.attempts,
         selection=select(suite, settings.split, holdout=settings.include_holdout or scripted(system)),
     )

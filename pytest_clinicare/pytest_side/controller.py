@@ -31,13 +31,15 @@ class Controller:
 
     def pytest_report_header(self) -> str:
         bench = self._session.bench
-        told = (f"system {bench.system.name}", f"judge {bench.judge.name}", f"{bench.charts.name} charts")
+        shell = "shell in a sandbox" if bench.shell.sandbox else f"no shell ({bench.shell.why})"
+        told = (f"system {bench.system.name}", f"judge {bench.judge.name}", f"{bench.charts.name} charts", shell)
         return f"clinicare: {', '.join((*told, *bench.selection.told(bench.suite)))}"
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput["clinicare_day"] = self._session.day
         node.workerinput["clinicare_fingerprint"] = asdict(self._session.bench.fingerprint)
+        node.workerinput["clinicare_shell"] = self._session.bench.shell.dumped()
 
     # Not in pytest_collection_finish, which comes after a selection that failed as well. Outermost, hence after all
     # that deselects.

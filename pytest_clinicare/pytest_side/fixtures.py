@@ -105,7 +105,8 @@ def _run(session: ClinicareSession, run_dir: RunDir, key: Key) -> RunRecord:
     case = session.bench.suite.case(key[0])
     assert case is not None, "keys come from the suite"
     name = run_dir.trace_name(*key)
-    record = execute(session.bench, case, key[1], Place(run_dir.path / name, name))
+    place = Place(run_dir.path / name, name, run_dir.path / run_dir.artifacts_name(*key))
+    record = execute(session.bench, case, key[1], place)
     # On disk before anything else knows of it.
     run_dir.append(record, session.worker)
     return record

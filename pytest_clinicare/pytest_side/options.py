@@ -20,6 +20,8 @@ JUDGES = ("rules",)
 ALL = "all"
 DEV = "dev"
 SPLITS = (ALL, DEV)
+AUTO, REQUIRE, OFF = "auto", "require", "off"
+SHELLS = (AUTO, REQUIRE, OFF)
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off", ""})
@@ -75,7 +77,14 @@ MAX_ERRORS = Option(
 SPLIT = Option("split", f"Part of the cases to run: {', '.join(SPLITS)} (default: {ALL})", "NAME")
 INCLUDE_HOLDOUT = Option("include-holdout", "Run holdout cases with a system that is not scripted, too")
 
-OPTIONS = (SYSTEM, CASES, SPLIT, INCLUDE_HOLDOUT, GATE, FRESH, JUDGE, ATTEMPTS, CHARTS, RUNS, MAX_ERRORS)
+SHELL = Option(
+    "shell",
+    f"Whether systems get a shell in a sandbox: {AUTO} (if this machine has one that holds), {REQUIRE}, {OFF} "
+    f"(default: {AUTO})",
+    "WHEN",
+)
+
+OPTIONS = (SYSTEM, CASES, SPLIT, INCLUDE_HOLDOUT, SHELL, GATE, FRESH, JUDGE, ATTEMPTS, CHARTS, RUNS, MAX_ERRORS)
 _FLAGS = (FRESH, INCLUDE_HOLDOUT)
 
 
@@ -95,6 +104,7 @@ class Settings:
     max_errors: int = 0
     split: str = ALL
     include_holdout: bool = False
+    shell: str = AUTO
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -142,6 +152,9 @@ def read_settings(config: pytest.Config) -> Settings:
     split = _value(config, SPLIT)[0] or ALL
     if split not in SPLITS:
         raise pytest.UsageError(f"{SPLIT.flag}: unknown split {split!r}; there are: {', '.join(SPLITS)}")
+    shell = _value(config, SHELL)[0] or AUTO
+    if shell not in SHELLS:
+        raise pytest.UsageError(f"{SHELL.flag}: {shell!r} is none of {', '.join(SHELLS)}")
     return Settings(
         system=_value(config, SYSTEM)[0],
         runs=runs,
@@ -155,6 +168,7 @@ def read_settings(config: pytest.Config) -> Settings:
         max_errors=_number(config, MAX_ERRORS, default=0, least=0),
         split=split,
         include_holdout=_flag(config, INCLUDE_HOLDOUT),
+        shell=shell,
     )
 
 

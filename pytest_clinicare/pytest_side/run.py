@@ -19,10 +19,11 @@ from pytest_clinicare.suite import Case, fill_query
 
 @dataclass(frozen=True)
 class Place:
-    """Where the trace of a run goes: the file, and its name relative to the run directory."""
+    """Where the trace of a run goes: the file, and its name relative to the run directory; and what its shell left."""
 
     path: Path
     name: str
+    artifacts: Path
 
 
 def execute(bench: Bench, case: Case, attempt: int, place: Place | None = None) -> RunRecord:
@@ -68,6 +69,8 @@ def _run_on(bench: Bench, case: Case, chart: Chart, blank: RunRecord, place: Pla
         limits=bench.limits,
         trace_path=place.path if place else None,
         case_id=case.id,
+        sandbox=bench.shell.sandbox,
+        artifacts=place.artifacts if place else None,
     ) as environment:
         known = blank.model_copy(update={"trace": place.name if place else None})
         raised: BaseException | None = None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
-from pytest_clinicare.environment import CorpusError
+from pytest_clinicare.environment import CorpusError, SandboxError
 from pytest_clinicare.pytest_side import fixtures
-from pytest_clinicare.pytest_side.bench import BenchError, Fingerprint, build_bench
+from pytest_clinicare.pytest_side.bench import BenchError, Fingerprint, Shared, build_bench
 from pytest_clinicare.pytest_side.controller import Controller
 from pytest_clinicare.pytest_side.options import GATE, SYSTEM, Settings
 from pytest_clinicare.pytest_side.selection import SelectionError
 from pytest_clinicare.pytest_side.session import SESSION, ClinicareSession
+from pytest_clinicare.pytest_side.shell import loaded
 from pytest_clinicare.results import GateError, parse_gate
 from pytest_clinicare.suite import Suite, SuiteError
 from pytest_clinicare.systems import SystemError
@@ -28,7 +30,7 @@ def start(config: pytest.Config, settings: Settings) -> None:
     _check_selection(config)
     try:
         gates = tuple(parse_gate(expression) for expression in settings.gates)
-        bench = build_bench(settings, Fingerprint(**given["clinicare_fingerprint"]) if given else None)
+        bench = build_bench(settings, _shared(given) if given else None, _slot(given))
     except GateError as error:
         raise pytest.UsageError(f"{GATE.flag}: {error}") from error
     except SystemError as error:
@@ -37,7 +39,7 @@ def start(config: pytest.Config, settings: Settings) -> None:
         # Not an Exception: a module without a `__main__` guard, or one that parses the command line, would end pytest.
         told = f"system {settings.system!r}: its module or factory ended the process (SystemExit: {error})"
         raise pytest.UsageError(f"{SYSTEM.flag}: {told}") from error
-    except (SuiteError, CorpusError, SelectionError, BenchError) as error:
+    except (SuiteError, CorpusError, SelectionError, BenchError, SandboxError) as error:
         raise pytest.UsageError(str(error)) from error
     day = given["clinicare_day"] if given else datetime.now(UTC).date().isoformat()
     session = ClinicareSession(settings, bench, day, worker=given["workerid"] if given else "main")
@@ -47,6 +49,16 @@ def start(config: pytest.Config, settings: Settings) -> None:
     config.pluginmanager.register(fixtures, "clinicare-fixtures")
     if given is None:
         config.pluginmanager.register(Controller(session, gates), "clinicare-controller")
+
+
+def _shared(given: dict[str, Any]) -> Shared:
+    """What the controller found out."""
+    return Shared(Fingerprint(**given["clinicare_fingerprint"]), loaded(given["clinicare_shell"]))
+
+
+def _slot(given: dict[str, Any] | None) -> int:
+    """The number of the worker, ``gw3`` being 3."""
+    return int("".join(filter(str.isdigit, given["workerid"])) or 0) if given else 0
 
 
 def _check_selection(config: pytest.Config) -> None:

@@ -23,8 +23,8 @@ class Manifest(BaseModel):
 
     ``split`` and ``holdout`` (``none``: there are no holdout cases; ``left out``; ``included``) tell how they were
     selected.
-    ``policy`` is the condition of the policy corpus (``on``, ``off``); ``shell`` and ``sandbox`` are ``absent`` until a
-    system is given them.
+    ``policy`` is the condition of the policy corpus (``on``, ``off``). ``shell`` is ``present`` or ``absent``, and
+    ``sandbox`` its isolation, how its limits are held, the limits and the versions of what it has, as JSON.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

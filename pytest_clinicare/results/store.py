@@ -45,6 +45,10 @@ class RunDir:
         """Where the trace of one run lies, relative to the run directory (the folder exists)."""
         return f"traces/{case}.{attempt}.jsonl"
 
+    def artifacts_name(self, case: str, attempt: int) -> str:
+        """The folder for what the shell of one run leaves, relative to the run directory; made when it leaves any."""
+        return f"artifacts/{case}.{attempt}"
+
     def append(self, record: RunRecord, worker: str) -> None:
         """Write one record to ``records/<worker>.jsonl``; the line has left the process when this returns.
 

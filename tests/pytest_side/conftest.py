@@ -17,6 +17,8 @@ def lean(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the plugins under test, in the workers too: others that are installed double the start of each process."""
     monkeypatch.setenv(AUTOLOAD_OFF, "1")
     monkeypatch.setenv("PYTEST_PLUGINS", "pytest_clinicare.plugin,xdist.plugin")
+    # The proof of the sandbox takes most of a second, and these sessions are about other things.
+    monkeypatch.setenv("CLINICARE_SHELL", "off")
 
 
 @pytest.fixture

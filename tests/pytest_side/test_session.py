@@ -188,7 +188,7 @@ def _wait_for_record(runs: Path) -> None:
 
 def _steady(value: Any) -> Any:
     """A report without what differs between any two runs: times and names of the run and its files."""
-    changing = {"seconds", "cpu_ms", "at", "run", "run_id", "created", "path", "directory"}
+    changing = {"seconds", "cpu_ms", "at", "run", "run_id", "created", "path", "directory", "trace_tip"}
     if isinstance(value, dict):
         return {key: _steady(item) for key, item in value.items() if key not in changing}
     return [_steady(item) for item in value] if isinstance(value, list) else value

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sys
-from dataclasses import replace
 
 from pytest_clinicare.environment.sandbox import cgroups, seccomp
-from pytest_clinicare.environment.sandbox.analysis import prepare_analysis
+from pytest_clinicare.environment.sandbox.analysis import Analysis, prepare_analysis
 from pytest_clinicare.environment.sandbox.bubblewrap import Bubblewrap
 from pytest_clinicare.environment.sandbox.canary import breaches
 from pytest_clinicare.environment.sandbox.protocol import Ran, Sandbox, SandboxError, ShellLimits
 
-__all__ = ["Bubblewrap", "Ran", "Sandbox", "SandboxError", "ShellLimits", "prove_sandbox"]
+__all__ = ["Analysis", "Bubblewrap", "Ran", "Sandbox", "SandboxError", "ShellLimits", "prove_sandbox"]
 
 _NEEDED = {"bwrap": "bubblewrap", "prlimit": "util-linux", "timeout": "coreutils", "tar": "tar", "bash": "bash"}
 
@@ -30,8 +29,3 @@ def prove_sandbox(limits: ShellLimits | None = None) -> Bubblewrap:
     if found := breaches(sandbox, sandbox.limits):
         raise SandboxError(f"the shell's sandbox does not hold here: {'; '.join(found)}")
     return sandbox
-
-
-def in_slot(sandbox: Bubblewrap, slot: int) -> Bubblewrap:
-    """The same sandbox for another worker."""
-    return replace(sandbox, slot=slot)

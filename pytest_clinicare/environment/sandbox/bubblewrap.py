@@ -7,6 +7,7 @@ and the analysis packages. It runs without capabilities, as a user that owns not
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import signal
 import subprocess
@@ -23,8 +24,8 @@ from pytest_clinicare.environment.sandbox.analysis import Analysis
 from pytest_clinicare.environment.sandbox.launch import Bounds, Heard, Launch
 from pytest_clinicare.environment.sandbox.protocol import Ended, Ran, SandboxError, ShellLimits
 
-_FIRST_UID = 61_000
-_SLOTS = 1_000
+_FIRST_UID, _SLOTS, _UIDS_OF_A_SLOT = 61_000, 50, 20
+_turns = itertools.count()
 _GRACE = 5.0
 """Seconds beyond the time limit for packing the work directory."""
 _MOST_WRITTEN = 8 << 20
@@ -58,6 +59,8 @@ exit $status
 """
 _KILLED = 128 + signal.SIGKILL
 _ATTEMPTS = 3
+_STARTED = 2
+"""Processes that a launch knows of: bubblewrap's own and the first one inside."""
 _NO_FORK = "Can't fork for pid 1"
 
 
@@ -84,16 +87,16 @@ class Bubblewrap:
             for _ in range(_ATTEMPTS):
                 ran = self._run_once(command, min(seconds, self.limits.seconds), state)
                 # The kernel counts the processes of a sandbox that has just ended for a moment longer.
-                if _NO_FORK not in ran.output or ran.state:
-                    break
+                if ran is not None:
+                    return ran if ran.state else ran._replace(state=state)
                 time.sleep(0.3)
         except (OSError, subprocess.SubprocessError) as error:
             raise SandboxError(f"the sandbox cannot be started: {error}") from error
-        if ran.ended == "exit" and not ran.state:
-            raise SandboxError(f"the sandbox failed: {ran.output.strip()[:400]}")
-        return ran if ran.state else ran._replace(state=state)
+        raise SandboxError("the sandbox cannot be started: this user has too many processes")
 
-    def _run_once(self, command: str, wall: float, state: bytes) -> Ran:
+    def _run_once(self, command: str, wall: float, state: bytes) -> Ran | None:
+        """None where the kernel still counts too many processes. Raises SandboxError where bubblewrap itself fails."""
+
         def argv(files: Sequence[int], block: int, info: int, archive: int) -> list[str]:
             arguments, rules, work = files
             taken = f"exec 3<&{work} 4>&{archive} {work}<&- {archive}>&-\n{_WRAPPER}"
@@ -110,17 +113,22 @@ class Bubblewrap:
         bounds = Bounds(wall + _GRACE, self.limits.output_bytes, _MOST_WRITTEN, room)
         started = time.monotonic()
         with cgroups.limited(self.mechanism, self.limits) as group:
-            launch = Launch((packed, seccomp.program(), state), argv, self.uid)
+            launch = Launch((packed, seccomp.program(), state), argv, self._next_user())
             processes = launch.processes()
-            if group is not None:
+            if group is not None and len(processes) == _STARTED:
                 for process in processes:
-                    group.add(process)
+                    with contextlib.suppress(ProcessLookupError):
+                        group.add(process)
             launch.go()
             heard = launch.listen(bounds)
             out_of_memory = group is not None and group.out_of_memory
         text = heard.output.decode("utf-8", "replace")
+        if text.startswith("bwrap: ") and heard.status == 1 and not heard.archive:
+            if _NO_FORK in text:
+                return None
+            raise SandboxError(f"the sandbox cannot be started: {text.strip()[:400]}")
         ended = _ended(heard, out_of_memory, time.monotonic() - started >= wall)
-        status = heard.status if ended == "exit" or (ended == "memory limit" and heard.status >= 0) else None
+        status = heard.status if ended in ("exit", "memory limit") and heard.status >= 0 else None
         return Ran(status, ended, text, heard.written, b"" if heard.cut else heard.archive)
 
     def _prefix(self) -> list[str]:
@@ -159,10 +167,14 @@ class Bubblewrap:
         ]  # fmt: skip
         return given
 
-    @property
-    def uid(self) -> int | None:
-        """The user of the host that commands run as, where it is another than this process's."""
-        return _FIRST_UID + self.slot % _SLOTS if _root() else None
+    def _next_user(self) -> int | None:
+        """The user of the host that the next command runs as, where it is another than this process's.
+
+        A worker takes turns among several: the kernel still counts the processes of a sandbox that has just ended.
+        """
+        if not _root():
+            return None
+        return _FIRST_UID + self.slot % _SLOTS * _UIDS_OF_A_SLOT + next(_turns) % _UIDS_OF_A_SLOT
 
 
 def _ended(heard: Heard, out_of_memory: bool, late: bool) -> Ended:
@@ -172,7 +184,9 @@ def _ended(heard: Heard, out_of_memory: bool, late: bool) -> Ended:
         return "work directory limit"
     if heard.cut or (heard.status == _KILLED and late):
         return "time limit"
-    return "memory limit" if out_of_memory and heard.status else "exit"
+    if out_of_memory and heard.status:
+        return "memory limit"
+    return "exit" if heard.archive else "its own sandbox"
 
 
 def _masked() -> list[str]:

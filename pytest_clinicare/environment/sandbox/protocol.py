@@ -6,7 +6,8 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-Ended = Literal["exit", "time limit", "output limit", "memory limit", "work directory limit"]
+Ended = Literal["exit", "time limit", "output limit", "memory limit", "work directory limit", "its own sandbox"]
+"""What ended a command; ``its own sandbox``: it killed what packs the work directory."""
 
 
 class ShellLimits(BaseModel):

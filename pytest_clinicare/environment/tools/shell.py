@@ -39,6 +39,7 @@ def run_shell(context: Context, arguments: RunShell) -> Reading:
         raise ToolError(
             f"inputs: call {error.args[0]} has no result", "name calls of this run that succeeded, by their number"
         ) from error
+    before = workspace.state
     ran = workspace.run(arguments.command, arguments.seconds or ShellLimits().seconds)
     files = workspace.files
     content: dict[str, Any] = {
@@ -51,7 +52,7 @@ def run_shell(context: Context, arguments: RunShell) -> Reading:
         "files": [{"name": f.name, "bytes": len(f.content), "sha256": f.digest} for f in files[:_MOST_FILES]],
         "more_files": max(0, len(files) - _MOST_FILES),
     }
-    if ran.ended not in ("exit", "memory limit"):
+    if ran.state is before:
         content["note"] = "the work directory is as it was before this command"
     return Reading(content, truncated=content["output_cut"])
 
