@@ -79,13 +79,22 @@ def _serve_http(environment: Environment, brief: Brief, port: int, socket: Path 
             typer.echo("", err=True)
 
 
-def _tools(case: _Case, trace: _Trace = None, cases: _Folder = None) -> None:
+def _tools(
+    case: _Case,
+    page: Annotated[bool, typer.Option("--page", help="Print the documentation page of the tools and end.")] = False,
+    trace: _Trace = None,
+    cases: _Folder = None,
+) -> None:
     """Use the tools of one case by hand, and see just what an agent sees."""
     from rich.console import Console
 
+    from pytest_clinicare.tool_page import tool_page
     from pytest_clinicare.tool_shell import ToolShell
 
     with _usage("tools"), _opened(case, cases, trace) as (environment, brief):
+        if page:
+            typer.echo(tool_page(environment, brief), nl=False)
+            return
         ToolShell(environment, brief, Console(highlight=False), prompt=sys.stdin.isatty()).cmdloop()
 
 
