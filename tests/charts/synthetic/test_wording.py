@@ -1,0 +1,26 @@
+"""The neutral parts of two summaries are seldom worded alike."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.wording import plain_sections
+from pytest_clinicare.suite import Case, Verdict
+
+SHINGLE = 8
+
+
+def _words(seed: int) -> set[tuple[str, ...]]:
+    case = Case(
+        id="x-01", scenario="x", subject_id=10000001, hadm_id=20000001, verdict=Verdict.YES, variant="v", step=1,
+        seed=seed, abstract="", trap="", recipe={},
+    )  # fmt: skip
+    words = " ".join(plain_sections(Record(case, "F", 60, 2150), f"illness {seed}").values()).lower().split()
+    return {tuple(words[at : at + SHINGLE]) for at in range(len(words) - SHINGLE)}
+
+
+def test_two_summaries_share_few_sentences() -> None:
+    shares = [len(a & b) / min(len(a), len(b)) for a, b in combinations([_words(seed) for seed in range(30)], 2)]
+    assert sum(shares) / len(shares) < 0.1
+    assert max(shares) < 0.45
