@@ -1,4 +1,4 @@
-"""Neutral parts of a discharge summary composed from many wordings, so that two summaries share few of their sentences."""
+"""Neutral parts of a discharge summary in many wordings, so that two summaries share few sentences."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ def plain_sections(record: Record, problem: str, arrival: Mapping[str, str] | No
     letter = phrases["instructions"]
     told = [rng.choice(letter[part]).format(problem=problem.lower()) for part in ("pleasure", "reason", "done")]
     told += rng.sample(letter["home"], 2) + rng.sample(letter["back"], 1)
+    greeting, closing = rng.choice(letter["greeting"]), rng.choice(letter["closing"])
     return {
         "Social History": rng.choice(phrases["social"]["texts"]),
         "Family History": rng.choice(phrases["family"]["texts"]),
         "Physical Exam": exam(record, arrival or {}),
-        "Discharge Instructions": f"{rng.choice(letter['greeting'])}\n\n{' '.join(told)}\n\n{rng.choice(letter['closing'])}",
+        "Discharge Instructions": f"{greeting}\n\n{' '.join(told)}\n\n{closing}",
         "Followup Instructions": rng.choice(phrases["follow_up"]["texts"]),
     }
 
