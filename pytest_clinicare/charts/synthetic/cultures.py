@@ -68,10 +68,14 @@ def culture(
     return int(fixed["micro_specimen_id"])
 
 
-def stain(record: Record, specimen_id: int, test: str, stored: datetime, text: str) -> None:
-    """A further test of a specimen, such as the Gram stain of a blood bottle (``aerobic-gram``): text alone."""
-    test_id, name = bank("distributions/microbiology")["tests"][test]
+def stain(record: Record, specimen_id: int, test: str | None, stored: datetime, text: str) -> None:
+    """A further test of a specimen, such as the Gram stain of a blood bottle (``aerobic-gram``): text alone.
+
+    With ``test`` None a preliminary report of the culture itself.
+    """
     first = next(r for r in record.rows["microbiologyevents"] if r["micro_specimen_id"] == specimen_id)
+    own = (first["test_itemid"], first["test_name"])
+    test_id, name = own if test is None else bank("distributions/microbiology")["tests"][test]
     kept = ("hadm_id", "micro_specimen_id", "order_provider_id", "chartdate", "charttime", "spec_itemid")
     seen = {r["test_seq"] for r in record.rows["microbiologyevents"] if r["micro_specimen_id"] == specimen_id}
     fixed = {name: first[name] for name in (*kept, "spec_type_desc")}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.notes import drug_list
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -14,7 +15,7 @@ _SYSTEMS = ("general", "heent", "cardiac", "lungs", "abdomen", "extremities", "n
 
 
 def plain_sections(record: Record, problem: str, arrival: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Social and Family History, Physical Exam, Discharge and Followup Instructions.
+    """Social and Family History, Physical Exam, Medications on Admission, Discharge Condition and both Instructions.
 
     ``problem`` is the diagnosis as the letter to the patient names it; ``arrival`` what was found on arrival by system
     (general, heent, cardiac, lungs, abdomen, extremities, neuro). Pass the result to ``discharge_summary`` with the
@@ -24,11 +25,14 @@ def plain_sections(record: Record, problem: str, arrival: Mapping[str, str] | No
     letter = phrases["instructions"]
     told = [rng.choice(letter[part]).format(problem=problem.lower()) for part in ("pleasure", "reason", "done")]
     told += rng.sample(letter["home"], 2) + rng.sample(letter["back"], 1)
+    home = drug_list(record.person.home_drugs)
     greeting, closing = rng.choice(letter["greeting"]), rng.choice(letter["closing"])
     return {
         "Social History": rng.choice(phrases["social"]["texts"]),
         "Family History": rng.choice(phrases["family"]["texts"]),
         "Physical Exam": exam(record, arrival or {}),
+        "Medications on Admission": f"{rng.choice(phrases['preadmission']['texts'])}\n{home}",
+        "Discharge Condition": rng.choice(phrases["condition"]["texts"]),
         "Discharge Instructions": f"{greeting}\n\n{' '.join(told)}\n\n{closing}",
         "Followup Instructions": rng.choice(phrases["follow_up"]["texts"]),
     }

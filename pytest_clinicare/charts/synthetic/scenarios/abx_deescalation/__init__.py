@@ -1,0 +1,1 @@
+"""Antibiotic de-escalation after susceptibilities."""

@@ -1,0 +1,1 @@
+"""Antibiotic de-escalation after susceptibilities, as ASC-11 directs."""
