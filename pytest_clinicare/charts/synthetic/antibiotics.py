@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
 
 
-def between(agent: str, first: float, last: float) -> list[float]:
-    """Hours of a course from its first to its last dose, both exact, about the agent's interval apart.
+def between(agent: str, first: float, last: float, every: float | None = None) -> list[float]:
+    """Hours of a course from its first to its last dose, both exact, about the agent's interval (``every``) apart.
 
     ``agent`` is a key of ``fixtures/distributions/antibiotics.toml``.
     """
-    every = interval(agent)
+    every = every or interval(agent)
     steps = max(round((last - first) / every), 0 if last == first else 1)
     return [first + (last - first) * number / steps for number in range(steps + 1)] if steps else [first]
 

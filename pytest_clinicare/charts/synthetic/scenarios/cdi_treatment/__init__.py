@@ -1,0 +1,1 @@
+"""Clostridioides difficile treatment concordance."""

@@ -1,0 +1,1 @@
+"""Clostridioides difficile treatment concordance, as ASC-14 directs."""
