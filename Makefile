@@ -32,10 +32,10 @@ lint: $(VENV)/.installed-dev  ## style, types, direction of imports
 	$(VENV)/bin/lint-imports
 
 test: lint  ## the project's own tests
-	$(PY) -m pytest -m "not slow" -n 2 -q
+	$(PY) -m pytest -m "not slow" -n 2 --dist loadgroup -q
 
 test-all: lint  ## the slow tests as well
-	$(PY) -m pytest -n 2 -q
+	$(PY) -m pytest -n 2 --dist loadgroup -q
 
 benchmarks/.venv-inspect/.installed:
 	$(PYTHON) -m venv benchmarks/.venv-inspect

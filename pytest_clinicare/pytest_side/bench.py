@@ -20,7 +20,7 @@ from pytest_clinicare.pytest_side.selection import Selection, select
 from pytest_clinicare.pytest_side.shell import Shell, find_shell
 from pytest_clinicare.results import Manifest
 from pytest_clinicare.suite import Case, Suite, SuiteError, load_cases, load_suite
-from pytest_clinicare.systems import System, resolve_system, scripted
+from pytest_clinicare.systems import System, is_scripted, resolve_system
 
 
 class BenchError(Exception):
@@ -120,7 +120,7 @@ def build_bench(settings: Settings, shared: Shared | None = None, slot: int = 0)
         fingerprint=shared.fingerprint if shared else take_fingerprint(suite, system),
         shell=shared.shell.in_slot(slot) if shared else find_shell(settings.shell),
         attempts=settings.attempts,
-        selection=select(suite, settings.split, holdout=settings.include_holdout or scripted(system)),
+        selection=select(suite, settings.split, holdout=settings.include_holdout or is_scripted(system)),
     )
 
 

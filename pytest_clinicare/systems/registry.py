@@ -51,7 +51,7 @@ def resolve_system(name: str) -> System:
     raise SystemError(_unknown(name))
 
 
-def scripted(system: System) -> bool:
+def is_scripted(system: System) -> bool:
     """Whether it is one of the scripted systems of this package, which show a case to nobody."""
     return type(system).__module__.startswith("pytest_clinicare.systems.scripted.")
 

@@ -156,9 +156,3 @@ def test_must_do_is_met_by_work_and_not_by_its_report_alone(case_id: str) -> Non
     decided = {name for name, met in worked.items() if name.startswith("D") and met is not None}
     assert {name: worked[name] for name in decided} == dict.fromkeys(decided, True)
     assert {name: blind[name] for name in decided} == dict.fromkeys(decided, False)
-
-
-def test_every_must_not_is_tripped_above() -> None:
-    tripped = {(trip.case.rpartition("-")[0], trip.criterion) for trip in TRIPS}
-    criteria = ((name, c) for name, rubric in SUITE.rubrics.items() for c in rubric.criteria)
-    assert {(name, c.id) for name, c in criteria if c.kind == "must-not" and c.checks} == tripped

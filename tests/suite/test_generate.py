@@ -88,7 +88,7 @@ def test_other_sizes_keep_the_proportions(tmp_path: Path, count: str, verdicts: 
     [
         (["--seed", "7"], "new cases need --seed and --out"),
         (["--out", "form"], "new cases need --seed and --out"),
-        (["cough", "--seed", "7", "--out", "form"], "there is no scenario 'cough' (there are: advanced-imaging"),
+        (["cough", "--seed", "7", "--out", "form"], "there is no scenario 'cough' (there are: "),
         (["--committed", "--seed", "7"], "--committed goes with no --seed"),
         (["--seed", "7", "--out", "taken"], "taken holds cases already; name a new folder"),
         (

@@ -151,6 +151,11 @@ def agents(chart: Chart, draft: Draft, course: Course | None) -> None:
     if course is None:
         for agent, given in _by_agent(chart.doses).items():
             broad.claim("medication", _dosed(agent, given), _ends(given), name=agent, value=iso(given[-1].time))
+        after.absence(
+            "Without an index isolate there is no unneeded broad dose that something could follow.",
+            chart.microbiology.evidence[:20],
+            "follow-on",
+        )
         return
     for agent, given in course.agents.items():
         need = "unneeded" if agent in course.unneeded else "needed"

@@ -7,11 +7,11 @@ within one (24 cases) it is coarse.
 
 from __future__ import annotations
 
-import tomllib
+import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
 from math import comb
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -20,8 +20,9 @@ import pytest
 from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
-from pytest_clinicare.charts.synthetic import build, known_scenarios
-from pytest_clinicare.suite import Case, suite_root
+from pytest_clinicare.charts import TABLES
+from pytest_clinicare.suite import Case
+from tests.proofs.audit import SOURCE, SUITE, by_scenario, cases_of
 
 SEED = 20
 ONCE_IN = 0.001
@@ -37,41 +38,40 @@ TIMES = {
 Features = dict[str, float]
 
 
-def outside_of(case: Case, path: Path) -> Features:
+def outside_of(case: Case) -> Features:
     """Everything that a reader without medicine could count or measure."""
-    draft = build(case)
-    draft.save(path)
+    SOURCE.chart(case).close()
+    path = SOURCE.cache_dir / f"{SOURCE.digest(case)}.sqlite"
     seen: Features = {"bytes": path.stat().st_size, "number": int(case.id.rsplit("-", 1)[1])}
-    for table, rows in draft.rows.items():
-        seen[f"rows of {table}"] = len(rows)
-    for table in ("discharge", "radiology"):
-        lengths = [len(row["text"]) for row in draft.rows.get(table, ())] or [0]
-        seen |= {f"mean {table}": fmean(lengths), f"longest {table}": max(lengths), f"shortest {table}": min(lengths)}
+    with closing(sqlite3.connect(path)) as db:
+        for table in TABLES:
+            (seen[f"rows of {table}"],) = db.execute(f"select count(*) from {table}").fetchone()
+        for table in ("discharge", "radiology"):
+            lengths = [length for (length,) in db.execute(f"select length(text) from {table}")] or [0]
+            seen |= {
+                f"mean {table}": fmean(lengths), f"longest {table}": max(lengths), f"shortest {table}": min(lengths),
+            }  # fmt: skip
+        for table, column in TIMES.items():
+            clocks = [time[14:19] for (time,) in db.execute(f"select {column} from {table}") if time] or ["00:00"]
+            minutes, seconds = [int(c[:2]) for c in clocks], [int(c[3:]) for c in clocks]
+            seen[f"minute of {table}"] = fmean(minutes)
+            seen[f"whole minutes of {table}"] = fmean(second == 0 for second in seconds)
+            seen[f"quarter hours of {table}"] = fmean(minute % 15 == 0 for minute in minutes)
     for name in ("subject_id", "hadm_id", "stay_id"):
         digits = f"{getattr(case, name) or 0:08d}"
         seen |= {f"{name} digit {place}": int(digit) for place, digit in enumerate(digits)}
-    for table, column in TIMES.items():
-        clocks = [str(row[column])[14:19] for row in draft.rows.get(table, ())] or ["00:00"]
-        minutes, seconds = [int(c[:2]) for c in clocks], [int(c[3:]) for c in clocks]
-        seen[f"minute of {table}"] = fmean(minutes)
-        seen[f"whole minutes of {table}"] = fmean(second == 0 for second in seconds)
-        seen[f"quarter hours of {table}"] = fmean(minute % 15 == 0 for minute in minutes)
     return seen
 
 
+@cache
+def seen_in(scenario: str) -> list[tuple[str, Features]]:
+    """Verdict and features of every committed case of a scenario."""
+    return [(str(case.verdict), outside_of(case)) for case in cases_of(scenario)]
+
+
 @pytest.fixture(scope="module")
-def outside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[str, Features]]]:
-    """Verdict and features of every committed case, by scenario."""
-    folder = tmp_path_factory.mktemp("outside")
-    return {
-        scenario: [(str(case.verdict), outside_of(case, folder / f"{case.id}.sqlite")) for case in _cases(scenario)]
-        for scenario in known_scenarios()
-    }
-
-
-def _cases(scenario: str) -> Iterator[Case]:
-    for path in sorted((suite_root().cases / scenario).glob(f"{scenario}-*.toml")):
-        yield Case(**tomllib.loads(path.read_text(encoding="utf-8")))
+def outside() -> dict[str, list[tuple[str, Features]]]:
+    return {scenario: seen_in(scenario) for scenario in sorted(SUITE.scenarios)}
 
 
 def _right(table: Any, verdicts: list[str]) -> tuple[int, int]:
@@ -110,11 +110,9 @@ def test_verdicts_cannot_be_told_from_outside(outside: dict[str, list[tuple[str,
     assert right <= bound
 
 
-@pytest.mark.parametrize("scenario", known_scenarios())
-def test_yes_and_no_of_a_scenario_cannot_be_told_from_outside(
-    scenario: str, outside: dict[str, list[tuple[str, Features]]]
-) -> None:
-    cases = [(verdict, row) for verdict, row in outside[scenario] if verdict in ("yes", "no")]
+@by_scenario()
+def test_yes_and_no_of_a_scenario_cannot_be_told_from_outside(scenario: str) -> None:
+    cases = [(verdict, row) for verdict, row in seen_in(scenario) if verdict in ("yes", "no")]
     right, bound = _right(_matrix([row for _, row in cases]), [verdict for verdict, _ in cases])
     assert right <= bound
 
