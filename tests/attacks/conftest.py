@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,7 +27,7 @@ LIMITS = ShellLimits(seconds=20, memory_mb=512, processes=64, file_mb=12, work_m
 @pytest.fixture(scope="session")
 def sandbox() -> Bubblewrap:
     try:
-        return prove_sandbox(LIMITS)
+        return prove_sandbox(LIMITS, slot=os.getpid())
     except SandboxError as error:
         pytest.skip(str(error))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from .conftest import HADM, SUBJECT
 @pytest.fixture(scope="module")
 def sandbox() -> Bubblewrap:
     try:
-        return prove_sandbox()
+        return prove_sandbox(slot=os.getpid())
     except SandboxError as error:
         pytest.skip(str(error))
 
