@@ -38,13 +38,13 @@ def register(app: typer.Typer) -> None:
 def _check(cases: _Folder = None) -> None:
     """Check the structure of scenarios, rubrics and cases; exit 1 with every problem as file:line."""
     from pytest_clinicare.judging import rubric_problems
-    from pytest_clinicare.suite import SuiteError, check_cases, check_suite, load_suite, suite_root
+    from pytest_clinicare.suite import SuiteError, check_cases, check_suite, load_suite, suite_root, with_twins
 
     if cases is not None and not cases.is_dir():
         _refuse("check", f"{cases}: no such folder of cases")
     try:
         suite = _load(cases)
-        shipped = load_suite() if cases else suite
+        shipped = with_twins(load_suite() if cases else suite)
     except SuiteError as error:
         _report(error.problems)
         raise typer.Exit(EXIT_PROBLEMS) from None
@@ -53,7 +53,7 @@ def _check(cases: _Folder = None) -> None:
     if problems:
         _report(problems)
         raise typer.Exit(EXIT_PROBLEMS)
-    typer.echo(_counts(suite))
+    typer.echo(_counts(suite if cases else shipped))
 
 
 def _list(
@@ -206,10 +206,12 @@ def _near(path: Path) -> Path:
 
 
 def _counts(suite: Suite) -> str:
-    verdicts = Counter(case.verdict.value if case.verdict else "unlabelled" for case in suite.cases)
+    own = [case for case in suite.cases if case.pair_of is None]
+    verdicts = Counter(case.verdict.value if case.verdict else "unlabelled" for case in own)
     told = ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
-    kinds = f"{len(suite.scenarios)} scenarios, {len(suite.rubrics)} rubrics, {len(suite.cases)} cases"
-    return f"{kinds} ({told}): no problems"
+    kinds = f"{len(suite.scenarios)} scenarios, {len(suite.rubrics)} rubrics, {len(own)} cases"
+    twins = f", {len(suite.cases) - len(own)} twins" if len(own) < len(suite.cases) else ""
+    return f"{kinds} ({told}){twins}: no problems"
 
 
 def _parts(case: Case, scenario: Scenario, file: Path) -> Iterator[RenderableType]:

@@ -46,7 +46,6 @@ class Draft:
 
     def __init__(self, subject_id: int, seed: int) -> None:
         self.subject_id = subject_id
-        self.rng = random.Random(seed)
         self.rows: dict[str, list[dict[str, Any]]] = {name: [] for name in TABLES}
         self._ids = random.Random(f"ids/{subject_id}/{seed}")
         self._taken: set[int] = set()

@@ -15,11 +15,11 @@ from pytest_clinicare import __version__
 from pytest_clinicare.charts import ChartSource, MimicSource, SyntheticSource
 from pytest_clinicare.environment import Corpus, Limits
 from pytest_clinicare.judging import Judge, RulesJudge, rubric_problems
-from pytest_clinicare.pytest_side.options import CHARTS, Settings
+from pytest_clinicare.pytest_side.options import CHARTS, PAIRS, Settings
 from pytest_clinicare.pytest_side.selection import Selection, select
 from pytest_clinicare.pytest_side.shell import Shell, find_shell
 from pytest_clinicare.results import Manifest
-from pytest_clinicare.suite import Case, Suite, SuiteError, load_cases, load_suite
+from pytest_clinicare.suite import Case, Suite, SuiteError, load_cases, load_suite, with_twins
 from pytest_clinicare.systems import System, is_scripted, resolve_system
 
 
@@ -107,6 +107,8 @@ def build_bench(settings: Settings, shared: Shared | None = None, slot: int = 0)
     suite = load_suite()
     if settings.cases is not None:
         suite = load_cases(settings.cases, suite)
+    elif settings.split == PAIRS:
+        suite = with_twins(suite)
     problems = rubric_problems(suite)
     if problems:
         raise SuiteError(problems)

@@ -19,7 +19,8 @@ DEFAULT_CHART_CACHE = Path(".clinicare/charts")
 JUDGES = ("rules",)
 ALL = "all"
 DEV = "dev"
-SPLITS = (ALL, DEV)
+PAIRS = "pairs"
+SPLITS = (ALL, DEV, PAIRS)
 AUTO, REQUIRE, OFF = "auto", "require", "off"
 SHELLS = (AUTO, REQUIRE, OFF)
 

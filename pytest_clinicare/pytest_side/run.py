@@ -51,6 +51,7 @@ def blank_record(bench: Bench, case: Case, attempt: int) -> RunRecord:
         scenario=case.scenario,
         variant=case.variant,
         holdout=case.holdout,
+        pair_of=case.pair_of,
         attempt=attempt,
         system=bench.system.name,
         judge=bench.judge.name,

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from pytest_clinicare.pytest_side.options import ALL, DEV, INCLUDE_HOLDOUT, SPLIT
-from pytest_clinicare.suite import Suite, dev_cases
+from pytest_clinicare.pytest_side.options import ALL, DEV, INCLUDE_HOLDOUT, PAIRS, SPLIT
+from pytest_clinicare.suite import Suite, dev_cases, paired_cases
 
+_CHOOSE = {DEV: dev_cases, PAIRS: paired_cases}
 Holdout = Literal["none", "left out", "included"]
 
 
@@ -49,8 +50,8 @@ def select(suite: Suite, split: str, *, holdout: bool) -> Selection:
     """``holdout`` lets holdout cases in. Raises SelectionError where no case remains."""
     kept_back = frozenset() if holdout else frozenset(case.id for case in suite.cases if case.holdout)
     left_out: frozenset[str] = frozenset()
-    if split == DEV:
-        left_out = frozenset(case.id for case in suite.cases) - {case.id for case in dev_cases(suite.cases)}
+    if split in _CHOOSE:
+        left_out = frozenset(case.id for case in suite.cases) - {case.id for case in _CHOOSE[split](suite.cases)}
     selection = Selection(split, left_out, kept_back)
     if not any(selection.keeps(case.id) for case in suite.cases):
         raise SelectionError(_why_none(suite, split))
@@ -60,6 +61,8 @@ def select(suite: Suite, split: str, *, holdout: bool) -> Selection:
 def _why_none(suite: Suite, split: str) -> str:
     if split == DEV:
         return f"{SPLIT.flag}={DEV}: no case here is in it, as none has a reference verdict or all are holdout cases"
+    if split == PAIRS and not any(case.pair_of for case in suite.cases):
+        return f"{SPLIT.flag}={PAIRS}: no case here has a twin; `clinicare cases pair CASE --out DIR` makes some"
     return (
         "every case here is a holdout case, and only scripted systems are given those unasked; to show them to this "
         f"system, add {INCLUDE_HOLDOUT.flag}"

@@ -13,7 +13,7 @@ from pytest_clinicare.results.tally import BINS, SCALE, Tally, tally
 from pytest_clinicare.suite import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pytest_clinicare.scoring import RunRecord
 
@@ -68,6 +68,7 @@ _SPECS: dict[str, _Spec] = {
     "r_doc": _mean("r_doc", "runs"),
     "sql_reliance": _rate("sql_runs", "scored"),
     "sql_call_share": _rate("sql_calls", "all_calls", "all_calls"),
+    "pair_consistency": _rate("pairs_right", "pairs", "twins"),
     "completed": _rate("completed", "runs"),
     "report_present": _rate("present", "runs"),
 }
@@ -153,14 +154,25 @@ def aggregate(records: Iterable[RunRecord], *, expected: int | None = None, resa
 
 
 def _values(runs: Sequence[RunRecord], tallies: Sequence[Tally], resamples: int) -> dict[str, Metric]:
-    of_case: dict[str, list[Tally]] = defaultdict(list)
+    of_patient: dict[str, list[Tally]] = defaultdict(list)
     for record, counts in zip(runs, tallies, strict=True):
-        of_case[record.case].append(counts)
-    clusters = [_summed(of_case[case]) for case in sorted(of_case)]
-    total = _summed(tallies)
+        of_patient[record.pair_of or record.case].append(counts)
+    for case, counts in _pairs(runs):
+        of_patient[case].append(counts)
+    clusters = [_summed(of_patient[case]) for case in sorted(of_patient)]
+    total = _summed(clusters)
     specs = _specs(total)
     intervals = bootstrap(clusters, {name: spec.estimate for name, spec in specs.items()}, resamples)
     return {name: _metric(spec, total, intervals[name]) for name, spec in specs.items()}
+
+
+def _pairs(runs: Iterable[RunRecord]) -> Iterator[tuple[str, Tally]]:
+    """For each twin, the case it belongs to and the counts of their pair; both are of the same attempt."""
+    right = {(record.case, record.attempt): record.correct is True for record in runs if record.reference is not None}
+    for case, attempt, twin in [(r.pair_of, r.attempt, r.case) for r in runs if r.pair_of is not None]:
+        there = (case, attempt) in right and (twin, attempt) in right
+        both = there and right[case, attempt] and right[twin, attempt]
+        yield case, Counter({"twins": 1, "pairs": there, "pairs_right": both})
 
 
 def _specs(total: Tally) -> dict[str, _Spec]:

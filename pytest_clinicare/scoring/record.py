@@ -41,6 +41,7 @@ class Resources(BaseModel):
 class RunRecord(BaseModel):
     """One execution of one system on one case.
 
+    ``pair_of`` is the case whose twin this case is.
     ``reference`` is None for an unlabelled case; ``verdict`` is None where none could be read. ``digest`` stands for
     all that decides whether the record may be reused (case, chart, system, judge, limits); ``trace`` is relative to the
     run directory and ``trace_tip`` the digest of its last line; ``at`` is when it was written (UTC, ISO), set by the
@@ -54,6 +55,7 @@ class RunRecord(BaseModel):
     scenario: str
     variant: str | None = None
     holdout: bool = False
+    pair_of: str | None = None
     attempt: int = 1
     system: str
     judge: str

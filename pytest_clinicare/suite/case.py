@@ -16,6 +16,9 @@ class Case(Frozen):
     ``id`` is the scenario id and a number that says nothing (``post-ct-aki-07``), with the code of the form between
     them in a generated form (``post-ct-aki-3f09ac-07``). ``holdout`` keeps the case out of runs that do not ask
     for it.
+
+    ``pair_of`` names the case whose twin this is: the same patient but for one decisive fact, which ``edit`` tells. A
+    twin is of no variant, and its id is that of the case with a letter (``post-ct-aki-07b``).
     """
 
     id: str
@@ -31,4 +34,6 @@ class Case(Frozen):
     abstract: str = ""
     trap: str = ""
     holdout: bool = False
+    pair_of: str | None = None
+    edit: str = ""
     recipe: dict[str, Any] = Field(default_factory=dict)

@@ -32,6 +32,8 @@ CASES_PER_SCENARIO = 30
 
 # Of a committed case, or of a form made by `clinicare cases generate`, whose code keeps it apart from every other.
 _NUMBER = r"-(?:\d\d|[0-9a-f]{6}-\d{2,})"
+# A twin has the id of its case and a letter.
+_LETTER = r"[b-z]"
 
 
 class Bounds(NamedTuple):
@@ -64,7 +66,7 @@ def check_suite(suite: Suite, corpus_ids: Collection[str]) -> list[Problem]:
         problems += _located(suite.file("rubric", name), _rubric_mistakes(rubric, suite.scenarios))
     problems += check_cases(suite)
     for name, scenario in suite.scenarios.items():
-        cases = [case for case in suite.cases if case.scenario == name]
+        cases = [case for case in suite.cases if case.scenario == name and case.pair_of is None]
         problems += _located(suite.file("scenario", name), _plan_mistakes(scenario, cases))
     return problems
 
@@ -72,8 +74,12 @@ def check_suite(suite: Suite, corpus_ids: Collection[str]) -> list[Problem]:
 def check_cases(suite: Suite) -> list[Problem]:
     """The breaches of the cases alone, for a user's folder of them, which follows no plan."""
     problems: list[Problem] = []
+    verdicts = {case.id: case.verdict for case in suite.cases}
     for case in suite.cases:
-        problems += _located(suite.file("case", case.id), _case_mistakes(case, suite.scenarios[case.scenario]))
+        mistakes = [*_case_mistakes(case, suite.scenarios[case.scenario])]
+        if case.pair_of in verdicts and verdicts[case.pair_of] is case.verdict:
+            mistakes.append(_Mistake(("verdict",), f"that of '{case.pair_of}' too, so that the pair tells nothing"))
+        problems += _located(suite.file("case", case.id), mistakes)
     return problems
 
 
@@ -140,11 +146,13 @@ def _weight_fits(criterion: Criterion) -> bool:
 def _case_mistakes(case: Case, scenario: Scenario) -> Iterator[_Mistake]:
     if case.source == "mimic":
         return
+    if case.pair_of is not None:
+        yield from _twin_mistakes(case, scenario)
+        return
     if not re.fullmatch(re.escape(scenario.id) + _NUMBER, case.id):
         message = f"id '{case.id}' is not '{scenario.id}-' and two digits, nor that of a form ('-3f09ac-01')"
         yield _Mistake(("id",), message)
-    for name in sorted(case.recipe.keys() - scenario.recipe.keys()):
-        yield _Mistake(("recipe", name), f"recipe key '{name}' is not in the vocabulary of '{scenario.id}'")
+    yield from _recipe_mistakes(case, scenario)
     variant = next((variant for variant in scenario.variants if variant.name == case.variant), None)
     if variant is None:
         yield _Mistake(("variant",), f"scenario '{scenario.id}' has no variant '{case.variant}'")
@@ -154,6 +162,27 @@ def _case_mistakes(case: Case, scenario: Scenario) -> Iterator[_Mistake]:
         yield _Mistake(("verdict",), message)
     if case.step != variant.step:
         yield _Mistake(("step",), f"step {case.step}, but variant '{variant.name}' fires step {variant.step}")
+
+
+def _twin_mistakes(case: Case, scenario: Scenario) -> Iterator[_Mistake]:
+    if not re.fullmatch(re.escape(case.pair_of or "") + _LETTER, case.id):
+        yield _Mistake(("id",), f"id '{case.id}' of a twin is not '{case.pair_of}' and a letter")
+    if case.variant is not None:
+        yield _Mistake(("variant",), "a twin is of no variant, since its decisive fact was changed")
+    if not case.edit:
+        yield _Mistake(("pair_of",), "edit is missing: what was changed, as a clinician reads it")
+    yield from _recipe_mistakes(case, scenario)
+    step = case.step or 0
+    if not 1 <= step <= len(scenario.procedure):
+        yield _Mistake(("step",), f"step {case.step} is not in the procedure (1-{len(scenario.procedure)})")
+    elif scenario.procedure[step - 1].verdict is not case.verdict:
+        decided = scenario.procedure[step - 1].verdict
+        yield _Mistake(("verdict",), f"verdict '{case.verdict}', but procedure step {step} gives '{decided}'")
+
+
+def _recipe_mistakes(case: Case, scenario: Scenario) -> Iterator[_Mistake]:
+    for name in sorted(case.recipe.keys() - scenario.recipe.keys()):
+        yield _Mistake(("recipe", name), f"recipe key '{name}' is not in the vocabulary of '{scenario.id}'")
 
 
 def _plan_mistakes(scenario: Scenario, cases: list[Case]) -> Iterator[_Mistake]:

@@ -90,6 +90,21 @@ def load_cases(folder: Path, suite: Suite) -> Suite:
     return Suite(suite.root, suite.scenarios, cases, suite.rubrics, files)
 
 
+def with_twins(suite: Suite) -> Suite:
+    """``suite`` with the counterfactual twins that ship beside its cases.
+
+    Raises SuiteError: as load_suite.
+    """
+    problems: list[Problem] = []
+    files = dict(suite.files)
+    twins = _read_cases(_case_files(suite.root.pairs), files, problems)
+    problems += _misfits(twins, suite.scenarios, files)
+    if problems:
+        raise SuiteError(problems)
+    cases = tuple(sorted((*suite.cases, *twins), key=lambda case: (case.scenario, case.id)))
+    return Suite(suite.root, suite.scenarios, cases, suite.rubrics, files)
+
+
 def _case_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.toml") if path.name != SCENARIO_FILE)
 

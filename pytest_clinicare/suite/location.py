@@ -13,13 +13,17 @@ _FOLDERS = ("cases", "rubrics", "policy_docs", "fixtures")
 
 @dataclass(frozen=True)
 class SuiteRoot:
-    """A folder that holds ``cases/ rubrics/ policy_docs/ fixtures/``."""
+    """A folder that holds ``cases/ rubrics/ policy_docs/ fixtures/``, and ``pairs/`` where cases have twins."""
 
     path: Path
 
     @property
     def cases(self) -> Path:
         return self.path / "cases"
+
+    @property
+    def pairs(self) -> Path:
+        return self.path / "pairs"
 
     @property
     def rubrics(self) -> Path:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, stamp
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -61,6 +62,7 @@ def antibiotic(
     return ordered
 
 
+@apart("itemid", "time")
 def _input(record: Record, enc: Encounter, stay: IcuStay, itemid: int, time: datetime) -> None:
     number = record.fresh_id(4)
     record.add(

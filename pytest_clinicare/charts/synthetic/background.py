@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, day, stamp
 from pytest_clinicare.charts.synthetic.procedures import charted
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -42,6 +43,7 @@ def _mornings(enc: Encounter) -> Iterator[datetime]:
         yield midnight + timedelta(days=number)
 
 
+@apart("enc")
 def _labs(record: Record, enc: Encounter) -> None:
     """Arrival and morning draws; chemistry without the controlled analytes, as whoever controls one places it."""
     rng = record.rng
@@ -81,6 +83,7 @@ def _times(start: datetime, end: datetime, hours: int) -> Iterator[datetime]:
         time += hours * _HOUR
 
 
+@apart("enc")
 def _cultures(record: Record, enc: Encounter) -> None:
     rng = record.rng
     for specimen, spec_id, test, test_id in (
@@ -109,6 +112,7 @@ def _cultures(record: Record, enc: Encounter) -> None:
             )
 
 
+@apart("enc")
 def _orders(record: Record, enc: Encounter) -> None:
     rng = record.rng
     first = max(enc.admit - timedelta(minutes=rng.randrange(20, 60)), enc.start)
@@ -130,6 +134,7 @@ def _orders(record: Record, enc: Encounter) -> None:
     record.order(enc, "ADT orders", "Discharge", enc.disch - timedelta(minutes=rng.randrange(60, 240)), detail=detail)
 
 
+@apart("enc")
 def _drugs(record: Record, enc: Encounter) -> None:
     rng = record.rng
     for drug, dose, unit, route, frequency, hours, share in bank("distributions/routine")["drugs"]:
@@ -148,6 +153,7 @@ def _drugs(record: Record, enc: Encounter) -> None:
         record.medication(enc, drug, dose, unit, route, frequency, start, stop, given)
 
 
+@apart("enc")
 def _chest_films(record: Record, enc: Encounter) -> None:
     """Portable chest radiographs: on arrival, then now and then, more often in intensive care."""
     rng = record.rng
@@ -161,6 +167,7 @@ def _chest_films(record: Record, enc: Encounter) -> None:
             record.radiology(time, "CHEST (PORTABLE AP)", None, enc)
 
 
+@apart("stay")
 def _vitals(record: Record, enc: Encounter, stay: IcuStay) -> None:
     rng = record.rng
     caregiver = rng.choice(record.caregivers)
@@ -194,6 +201,7 @@ def _vitals(record: Record, enc: Encounter, stay: IcuStay) -> None:
     record.flowsheet(stay, enc, 223758, stay.intime + timedelta(minutes=40), "Full code")
 
 
+@apart("stay")
 def _fluids(record: Record, enc: Encounter, stay: IcuStay) -> None:
     rng = record.rng
     end = stay.outtime or enc.disch

@@ -14,8 +14,7 @@ def case_text(case: Case) -> str:
     import tomli_w
 
     data = case.model_dump(mode="json", exclude_none=True, exclude={"recipe"})
-    if not case.holdout:
-        del data["holdout"]
+    data = {name: value for name, value in data.items() if name not in _WHERE_SET or value}
     return tomli_w.dumps({name: data[name] for name in _ORDER if name in data}, multiline_strings=True) + _recipe(
         case.recipe
     )
@@ -32,8 +31,12 @@ def write_cases(cases: Iterable[Case], folder: Path) -> list[Path]:
     return written
 
 
+_WHERE_SET = ("holdout", "edit")
+
 _ORDER = (
     "id",
+    "pair_of",
+    "edit",
     "scenario",
     "source",
     "subject_id",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.banks import Row, bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter, day, stamp
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -30,6 +31,7 @@ class Isolate:
     comment: str | None = None
 
 
+@apart("specimen", "collected")
 def culture(
     record: Record,
     specimen: str,
@@ -83,6 +85,7 @@ def stain(record: Record, specimen_id: int, test: str | None, stored: datetime, 
     _row(record, fixed, stored, comments=text)
 
 
+@apart("collected")
 def blood_cultures(
     record: Record,
     enc: Encounter,

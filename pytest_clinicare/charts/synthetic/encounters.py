@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, stamp
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 _HOME = ("HOME", "HOME", "HOME HEALTH CARE", "HOME HEALTH CARE", "SKILLED NURSING FACILITY", "REHAB")
 
 
+@apart("admit")
 def admission(
     record: Record,
     admit: datetime,
@@ -70,6 +72,7 @@ def admission(
     return enc
 
 
+@apart("intime")
 def icu_stay(
     record: Record, enc: Encounter, intime: datetime, outtime: datetime | None, unit: str, stay_id: int | None
 ) -> IcuStay:
@@ -88,6 +91,7 @@ def icu_stay(
     return stay
 
 
+@apart("intime")
 def ed_visit(
     record: Record, intime: datetime, outtime: datetime, *, disposition: str, chief_complaint: str | None
 ) -> int:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic.banks import Row, dictionary
 from pytest_clinicare.charts.synthetic.encounters import write_transfers
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
 
 
+@apart()
 def hand_over(record: Record) -> Draft:
     """KeyError: a code or item that is not in ``fixtures/dictionaries``."""
     write_transfers(record)

@@ -8,6 +8,7 @@ from pytest_clinicare.charts.synthetic import notes
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.streams import apart
 
 _EXAMINED = ("lungs", "abdomen", "extremities", "neuro")
 
@@ -28,6 +29,7 @@ def code(record: Record, enc: Encounter, entry: dict[str, Any], extra: list[str]
         record.diagnosis(enc, value.replace(".", ""))
 
 
+@apart("enc")
 def sections(
     record: Record,
     enc: Encounter,

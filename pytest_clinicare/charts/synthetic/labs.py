@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_clinicare.charts.synthetic.banks import Row, bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -32,6 +33,7 @@ PANELS: dict[str, tuple[str, ...]] = {
 }
 
 
+@apart("item", "time")
 def lab(
     record: Record,
     item: str,
@@ -42,6 +44,18 @@ def lab(
     specimen_id: int | None = None,
 ) -> Row:
     """One labevents row; a text value (or None with a comment) has no number, a number is rounded as reported."""
+    return _row(record, item, time, value, enc, comment, specimen_id)
+
+
+def _row(
+    record: Record,
+    item: str,
+    time: datetime,
+    value: float | str | None,
+    enc: Encounter | None,
+    comment: str | None,
+    specimen_id: int | None,
+) -> Row:
     spec = bank("distributions/labs")[item]
     if item == "creatinine" and isinstance(value, int | float):
         record.creatinine.append((time, float(value)))
@@ -71,6 +85,7 @@ def lab(
     )
 
 
+@apart("name", "time")
 def panel(
     record: Record, name: str, time: datetime, enc: Encounter | None, overrides: Mapping[str, float | None]
 ) -> int:
@@ -85,21 +100,24 @@ def panel(
     _correlate(record, values, fixed)
     specimen = record.serial()
     for analyte in wanted:
-        lab(record, analyte, time, values[analyte], enc, None, specimen)
+        _row(record, analyte, time, values[analyte], enc, None, specimen)
     return specimen
 
 
 def _draw(record: Record, analyte: str) -> float:
     """Around the patient's own level, so that a series looks like one person's."""
     spec = bank("distributions/labs")[analyte]
-    level = record.levels.get(analyte)
-    if level is None:
-        level = record.levels[analyte] = min(
-            max(record.rng.gauss(spec["mean"], spec["sd"]), spec["mean"] - _USUAL * spec["sd"]),
-            spec["mean"] + _USUAL * spec["sd"],
-        )
-    value = record.rng.gauss(level, spec["sd"] * 0.35)
+    if analyte not in record.levels:
+        record.levels[analyte] = _level(record, analyte)
+    value = record.rng.gauss(record.levels[analyte], spec["sd"] * 0.35)
     return float(max(value, spec["mean"] * 0.3))
+
+
+@apart("analyte")
+def _level(record: Record, analyte: str) -> float:
+    spec = bank("distributions/labs")[analyte]
+    lowest, highest = (spec["mean"] + sign * _USUAL * spec["sd"] for sign in (-1, 1))
+    return float(min(max(record.rng.gauss(spec["mean"], spec["sd"]), lowest), highest))
 
 
 def _shift(record: Record, values: dict[str, Any], fixed: set[str], time: datetime, enc: Encounter | None) -> None:

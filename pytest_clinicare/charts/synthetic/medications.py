@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
 from pytest_clinicare.charts.synthetic.orders import order
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -16,6 +17,7 @@ DOSES_PER_DAY = {"DAILY": 1, "QHS": 1, "BID": 2, "Q12H": 2, "TID": 3, "Q8H": 3, 
 _NOT_GIVEN = ("Not Given", "Hold Dose", "Not Started", "Not Applied", "Delayed")
 
 
+@apart("drug", "start")
 def medication(
     record: Record,
     enc: Encounter,
@@ -74,6 +76,7 @@ def medication(
     return poe_id
 
 
+@apart("drug", "time")
 def administration(
     record: Record,
     enc: Encounter,
@@ -126,6 +129,7 @@ def administration(
         )
 
 
+@apart("name", "time")
 def home_med(record: Record, ed_stay: int, name: str, time: datetime, group: str, rows: int) -> None:
     """MIMIC repeats a drug once for each therapeutic class (etc_rn), which is one drug, not several."""
     gsn = f"{record.rng.randrange(1000, 99999):06d}"

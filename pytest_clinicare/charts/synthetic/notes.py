@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -44,6 +45,7 @@ _PRINTED = (
 )
 
 
+@apart("exam", "time")
 def radiology(
     record: Record, time: datetime, exam: str, text: str | None, enc: Encounter | None, exam_code: str | None
 ) -> str:
@@ -91,6 +93,7 @@ def _chest_film(record: Record, time: datetime, enc: Encounter | None) -> str:
     )
 
 
+@apart("enc")
 def discharge_summary(record: Record, enc: Encounter, sections: Mapping[str, str]) -> str:
     """KeyError: a heading that a summary does not have."""
     allowed = {*SECTIONS, "Allergies"}
@@ -155,6 +158,7 @@ def drug_list(drugs: Sequence[str]) -> str:
     return "\n".join(f"{n}. {drug} " for n, drug in enumerate(drugs, 1))
 
 
+@apart()
 def physical_exam(record: Record, arrival: Mapping[str, str] | None = None) -> str:
     """Examination at discharge, after one on arrival where ``arrival`` says what was found (lungs, abdomen...)."""
     rng = record.rng

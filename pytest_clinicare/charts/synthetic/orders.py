@@ -7,11 +7,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
 
 
+@apart("order_type", "subtype", "time")
 def order(
     record: Record,
     enc: Encounter,

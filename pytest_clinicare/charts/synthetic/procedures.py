@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, stamp
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
 
 
+@apart("itemid", "start")
 def charted(
     record: Record,
     enc: Encounter,

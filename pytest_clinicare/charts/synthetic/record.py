@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -10,6 +11,7 @@ from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic import background, encounters, finish, labs, medications, notes, orders, person
 from pytest_clinicare.charts.synthetic.banks import Row
 from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay, day, stamp
+from pytest_clinicare.charts.synthetic.streams import Streams, apart
 from pytest_clinicare.suite.case import Case
 
 _RACES = ("WHITE",) * 13 + ("BLACK/AFRICAN AMERICAN",) * 4 + ("HISPANIC/LATINO - DOMINICAN", "ASIAN - CHINESE", "OTHER")
@@ -26,7 +28,7 @@ class Record:
     def __init__(self, case: Case, gender: str, anchor_age: int, anchor_year: int) -> None:
         self.case = case
         self.draft = Draft(case.subject_id, case.seed)
-        self.rng = self.draft.rng
+        self.streams = Streams(case.seed)
         self.subject_id = case.subject_id
         self.gender = gender
         self.anchor_age = anchor_age
@@ -50,6 +52,11 @@ class Record:
         self.caregivers = self.rng.sample(range(1000, 99999), 9)
         years = ("2008 - 2010", "2011 - 2013", "2014 - 2016", "2017 - 2019")
         self.anchor_year_group = self.rng.choice(years)
+
+    @property
+    def rng(self) -> random.Random:
+        """What the chart draws from: see ``streams``."""
+        return self.streams.current
 
     def _provider(self) -> str:
         letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -152,6 +159,7 @@ class Record:
         """A drawn panel (basic, electrolytes, cbc, coag, liver, gas) from one specimen; None leaves an analyte out."""
         return labs.panel(self, name, time, enc, overrides)
 
+    @apart("itemid", "time")
     def flowsheet(
         self, stay: IcuStay, enc: Encounter, itemid: int, time: datetime, value: float | str, unit: str | None = None
     ) -> Row:

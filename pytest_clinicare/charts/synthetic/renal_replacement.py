@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.procedures import charted
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -15,6 +16,7 @@ CRRT_ITEM = 225802
 _CRRT_MODE, _BLOOD_FLOW = 227290, 224144
 
 
+@apart("enc")
 def hemodialysis(record: Record, enc: Encounter) -> None:
     """Sessions three times a week, ordered the evening before, with the procedure code of the first."""
     code = "5A1D70Z"
@@ -28,6 +30,7 @@ def hemodialysis(record: Record, enc: Encounter) -> None:
         session += timedelta(days=2)
 
 
+@apart("enc")
 def crrt(record: Record, enc: Encounter, start: datetime, days: int) -> None:
     """Continuous replacement in the ICU for some days, then nothing more."""
     stay = enc.icu[0]

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -18,6 +19,7 @@ _COLUMNS = ("temperature", "heartrate", "resprate", "o2sat", "sbp", "dbp")
 _WHOLE = ("sbp", "dbp")
 
 
+@apart("enc")
 def triage(record: Record, enc: Encounter, signs: Signs, complaint: str | None = None) -> None:
     """Overwrite what ``signs`` names in the triage row of the admission's ED stay, and the chief complaint if given.
 
@@ -29,6 +31,7 @@ def triage(record: Record, enc: Encounter, signs: Signs, complaint: str | None =
         row["chiefcomplaint"] = complaint
 
 
+@apart("enc")
 def emergency(record: Record, enc: Encounter, readings: Sequence[tuple[datetime, Signs]]) -> None:
     """Exactly these ED readings; a sign that a reading does not name is drawn near its triage value."""
     first = _triage_row(record, enc)
@@ -44,6 +47,7 @@ def emergency(record: Record, enc: Encounter, readings: Sequence[tuple[datetime,
         record.add("vitalsign", stay_id=enc.ed_stay_id, charttime=stamp(time), **columns, pain=pain)
 
 
+@apart("itemid")
 def hold(
     record: Record, enc: Encounter, itemid: int, band: tuple[float, float], window: tuple[datetime, datetime]
 ) -> None:

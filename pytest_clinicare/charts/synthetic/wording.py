@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.streams import apart
 
 if TYPE_CHECKING:
     from pytest_clinicare.charts.synthetic.record import Record
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 _SYSTEMS = ("general", "heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
 
 
+@apart("problem")
 def plain_sections(record: Record, problem: str, arrival: Mapping[str, str] | None = None) -> dict[str, str]:
     """Social and Family History, Physical Exam, Medications on Admission, Discharge Condition and both Instructions.
 
@@ -38,6 +40,7 @@ def plain_sections(record: Record, problem: str, arrival: Mapping[str, str] | No
     }
 
 
+@apart()
 def exam(record: Record, arrival: Mapping[str, str]) -> str:
     """Examination on arrival, with what ``arrival`` says was found, and at discharge."""
     rng, phrases = record.rng, bank("phrases/wording")
