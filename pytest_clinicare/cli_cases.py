@@ -1,4 +1,4 @@
-"""``clinicare cases``: check, list, show, sample and generate what is asked."""
+"""``clinicare cases``: check, list, show, sample, generate and pair what is asked."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+
+from pytest_clinicare import cli_pairs
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,12 +28,13 @@ _Folder = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add ``clinicare cases`` to the application."""
-    group = typer.Typer(help="What is asked: check, list, show, sample and generate cases.", no_args_is_help=True)
+    group = typer.Typer(help="What is asked: check, list, show, sample, generate and pair cases.", no_args_is_help=True)
     group.command("check")(_check)
     group.command("list")(_list)
     group.command("show")(_show)
     group.command("sample")(_sample)
     group.command("generate")(_generate)
+    cli_pairs.register(group)
     app.add_typer(group, name="cases")
 
 

@@ -31,6 +31,8 @@ _HEADLINE: tuple[tuple[str, str, Callable[[float], str]], ...] = (
     ("R_doc", "r_doc", "{:.3f}".format),
     ("calls", "calls", "{:g}".format),
 )
+# Only where twins were run.
+_PAIRS = ("pairs right", "pair_consistency", "{:.3f}".format)
 _BY_SCENARIO = ("accuracy", "defect_free_accuracy", "process")
 _LISTED = 5
 
@@ -72,7 +74,8 @@ def write_summary(terminal: pytest.TerminalReporter, summary: Summary) -> None:
 
 
 def _headline(metrics: Metrics) -> list[list[str]]:
-    columns = [(heading, metrics[name], write) for heading, name, write in _HEADLINE]
+    wanted = [*_HEADLINE, _PAIRS] if metrics["pair_consistency"].n else _HEADLINE
+    columns = [(heading, metrics[name], write) for heading, name, write in wanted]
     return [
         ["", *(heading for heading, _, _ in columns)],
         ["", *(_written(metric, write) for _, metric, write in columns)],

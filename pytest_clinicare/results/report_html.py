@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pytest_clinicare.scoring import RunRecord
 
 _NO_REFERENCE = "no case has a reference verdict"
+_NO_TWIN = "no twin was run"
 
 
 class _Shown(NamedTuple):
@@ -46,6 +47,7 @@ _SHOWN = {
     "p_doc": _Shown("P_doc", "cited documents that govern", "no policy is cited"),
     "r_doc": _Shown("R_doc", "governing documents cited", "no report was graded"),
     "calls": _Shown("Typed calls", "median of a run", "no run has a trace"),
+    "pair_consistency": _Shown("Pair consistency", "case and counterfactual twin both right", _NO_TWIN),
 }
 _LARGE = 4
 _PER_SCENARIO = ("accuracy", "defect_free_accuracy", "process", "p_record", "r_retrieval", "r_doc")
@@ -57,7 +59,10 @@ def report_html(manifest: Manifest, run_id: str, records: Sequence[RunRecord], m
     rows = [row(record, criteria) for record in records]
     # Where no case has a reference, metrics that need one are left out: the page says once why.
     unlabelled = bool(records) and metrics.unlabelled == len(records)
-    shown = [name for name, how in _SHOWN.items() if not (unlabelled and how.undefined == _NO_REFERENCE)]
+    needless = {_NO_REFERENCE} if unlabelled else set()
+    if not metrics["pair_consistency"].n:
+        needless.add(_NO_TWIN)
+    shown = [name for name, how in _SHOWN.items() if how.undefined not in needless]
     per_scenario = [name for name in _PER_SCENARIO if name in shown]
     passed = Counter(record.scenario for record in records if record.passed)
     return _template().render(

@@ -24,7 +24,7 @@ SOURCE = SyntheticSource(CHARTS, SUITE.root.fixtures)
 
 
 @cache
-def _bench(system: str) -> Bench:
+def bench(system: str) -> Bench:
     answering = resolve_system(system)
     return Bench(
         suite=SUITE,
@@ -44,7 +44,7 @@ def cases_of(scenario: str) -> tuple[Case, ...]:
 @cache
 def records_of(system: str, scenario: str) -> tuple[RunRecord, ...]:
     """What a system got in the cases of one scenario."""
-    return tuple(execute(_bench(system), case, 1) for case in cases_of(scenario))
+    return tuple(execute(bench(system), case, 1) for case in cases_of(scenario))
 
 
 def by_scenario(*owed: str) -> Callable[[Any], Any]:

@@ -47,6 +47,22 @@ def test_worked_example() -> None:
     assert metrics.defects == {"post-ct-aki/N1": 1}
 
 
+def test_a_pair_is_right_where_both_are() -> None:
+    runs = [
+        record("a-01", "yes", "yes"),
+        record("a-01b", "no", "no", pair_of="a-01"),
+        record("a-01c", "lack", "no", pair_of="a-01"),
+        record("a-02", "no", "yes"),
+        record("a-02b", "yes", "yes", pair_of="a-02"),
+        # Of another attempt, and of a case that was not run: no pair.
+        record("a-03b", "yes", "yes", pair_of="a-03"),
+        record("a-01b", "no", "no", pair_of="a-01", attempt=2),
+    ]
+    consistency = aggregate(runs)["pair_consistency"]
+    assert (consistency.value, consistency.n, consistency.out_of) == (1 / 3, 3, 5)
+    assert aggregate(runs[:1])["pair_consistency"].n == 0
+
+
 def test_unlabelled_runs_have_no_accuracy() -> None:
     metrics = aggregate([record("a", None, "yes", confidence=0.9), record("b", None, "no")])
     absent = (
