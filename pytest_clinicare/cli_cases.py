@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from pytest_clinicare import cli_pairs
+from pytest_clinicare import cli_matrix, cli_pairs
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -35,6 +35,7 @@ def register(app: typer.Typer) -> None:
     group.command("sample")(_sample)
     group.command("generate")(_generate)
     cli_pairs.register(group)
+    cli_matrix.register(group)
     app.add_typer(group, name="cases")
 
 
