@@ -2,24 +2,79 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pytest_clinicare.charts.synthetic import notes
 from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.deck import Deck
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.record import Record
-from pytest_clinicare.charts.synthetic.streams import apart
+from pytest_clinicare.charts.synthetic.wording import plain_sections
 
-_EXAMINED = ("lungs", "abdomen", "extremities", "neuro")
+BANK = "phrases/illnesses"
+_EXAMINED = ("general", "heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
 
 
-def pick(record: Record, kind: str = "admission", problem: str | None = None) -> dict[str, Any]:
-    """An entry of ``fixtures/phrases/illnesses.toml``; ``problem`` names one."""
-    entries = bank("phrases/illnesses")[kind]
-    if problem is not None:
-        entries = [entry for entry in entries if entry["problem"] == problem]
-    entry: dict[str, Any] = record.rng.choice(entries)
-    return entry
+@dataclass(frozen=True)
+class Telling:
+    """Which illness, and in which of its wordings; as a recipe row it is the list of these fields."""
+
+    kind: str
+    problem: str
+    history: int
+    course: int
+    critical: int
+    issues: tuple[int, int]
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """The illness of ``fixtures/phrases/illnesses.toml``."""
+        found: dict[str, Any] = next(e for e in bank(BANK)[self.kind] if e["problem"] == self.problem)
+        return found
+
+    @property
+    def row(self) -> list[Any]:
+        return [self.kind, self.problem, self.history, self.course, self.critical, *self.issues]
+
+    @classmethod
+    def of(cls, row: list[Any]) -> Telling:
+        kind, problem, history, course, critical, *issues = row
+        return cls(kind, problem, history, course, critical, (issues[0], issues[1]))
+
+
+class Tellings:
+    """Deals illnesses and their wordings to all cases of a plan, so that they repeat as late as they can."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._decks: dict[str, Deck[Any]] = {}
+
+    def _deal(self, name: str, items: list[Any]) -> Any:
+        return self._decks.setdefault(name, Deck(self._rng, items)).deal()
+
+    def deal(self, kind: str = "admission", having: str = "", lacking: str = "") -> Telling:
+        """An illness of the kind whose entry has the key ``having`` (``unit``, ``strain``) and not ``lacking``."""
+        entries = [e for e in bank(BANK)[kind] if (not having or having in e) and lacking not in e]
+        pairs = [(e["problem"], n) for e in entries for n in range(len(e["histories"]))]
+        problem, history = self._deal(f"{kind} {having} {lacking}", pairs)
+        courses = next(e for e in entries if e["problem"] == problem)["courses"]
+        issues = list(range(len(bank(BANK)["other_issues"]["texts"])))
+        first = self._deal("issues", issues)
+        return Telling(
+            kind,
+            problem,
+            history,
+            self._deal(f"course of {problem}", list(range(len(courses)))),
+            self._deal("critical", list(range(len(bank(BANK)["critical"]["histories"])))),
+            (first, self._deal("more issues", [n for n in issues if n != first])),
+        )
+
+    def sentence(self, name: str, count: int) -> int:
+        """Number of one of ``count`` wordings of a sentence."""
+        number: int = self._deal(f"sentence {name}", list(range(count)))
+        return number
 
 
 def code(record: Record, enc: Encounter, entry: dict[str, Any], extra: list[str]) -> None:
@@ -29,11 +84,20 @@ def code(record: Record, enc: Encounter, entry: dict[str, Any], extra: list[str]
         record.diagnosis(enc, value.replace(".", ""))
 
 
-@apart("enc")
+def settle_person(record: Record) -> None:
+    """Social and family history in the wordings of ``plain_sections``, the same in every summary of the patient."""
+    phrases = bank("phrases/wording")
+    record.person = replace(
+        record.person,
+        social=record.rng.choice(phrases["social"]["texts"]),
+        family=record.rng.choice(phrases["family"]["texts"]),
+    )
+
+
 def sections(
     record: Record,
     enc: Encounter,
-    entry: dict[str, Any],
+    telling: Telling,
     *,
     history: list[str] | None = None,
     issues: list[str] | None = None,
@@ -46,21 +110,27 @@ def sections(
     """
     person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
     words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
-    critical = bank("phrases/illnesses")["critical"] if enc.icu else {"history": "", "course": ""}
-    past = record.person.history + (history or [])
+    entry, phrases = telling.entry, bank(BANK)
+    told = f"___ year old {person} {entry['histories'][telling.history].format(**words)}"
+    course = f"# {entry['problem']}:\n{entry['courses'][telling.course].format(**words)}"
+    if enc.icu:
+        told += f" {phrases['critical']['histories'][telling.critical].format(**words)}"
+        course += f" {phrases['critical']['courses'][telling.critical]}"
+    past = [*record.person.history, *entry.get("past", ()), *(history or [])]
     record.rng.shuffle(past)
-    told = f"___ year old {person} {entry['history'].format(**words)} {critical['history'].format(**words)}".strip()
-    course = [f"# {entry['problem']}:\n{entry['course'].format(**words)} {critical['course']}".strip(), *(issues or [])]
-    on_arrival = {str(part): str(entry[part]) for part in _EXAMINED if part in entry}
+    others = [phrases["other_issues"]["texts"][number] for number in telling.issues]
+    plain = plain_sections(record, entry["problem"], {part: str(entry[part]) for part in _EXAMINED if part in entry})
     before, after = (notes.drug_list([*record.person.home_drugs, *(more or [])]) for more in (home, leaving))
-    return {
+    lead, _, _ = plain["Medications on Admission"].partition("\n")
+    return plain | {
         "Chief Complaint": entry["complaint"],
         "History of Present Illness": told,
         "Past Medical History": "\n".join(f"- {line}" for line in past),
-        "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *course]),
+        "Social History": record.person.social,
+        "Family History": record.person.family,
+        "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", course, *(issues or []), *others]),
         "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
-        "Physical Exam": notes.physical_exam(record, on_arrival),
-        "Medications on Admission": f"The Preadmission Medication list is accurate and complete.\n{before}",
+        "Medications on Admission": f"{lead}\n{before}",
         "Discharge Medications": after,
         "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{entry['problem']}",
     }

@@ -3,56 +3,32 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic import illness
-from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.renal_replacement import crrt, hemodialysis, transplantation
 from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory import series
+from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory.stays import Drug, Recipe, Stay, renal_drugs, stays_of
+from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory.summary import summary
 from pytest_clinicare.suite.case import Case
 
-Recipe = dict[str, Any]
-# drug, dose, unit, route, frequency
-_Drug = tuple[str, str, str, str, str]
 _HOURS = {"Q12H": (8, 20), "BID": (8, 20), "TID W/MEALS": (8, 12, 18)}
 _LB_IN_KG = 2.2046
 _NORMAL_URINE, _OLIGURIA = (0.8, 1.3), (0.2, 0.45)
-
-
-@dataclass(frozen=True)
-class _Stay:
-    """One admission of the recipe; ``number`` counts from 1."""
-
-    number: int
-    age: int
-    days: int
-    length: int
-    lowest: float
-    peak: float
-    last: tuple[float, float]
-    dates: int
-    code: str
-    aki: str
-    replacement: str
-
-    @property
-    def injured(self) -> bool:
-        return self.aki != "none"
 
 
 def build(case: Case) -> Draft:
     """The chart of the case's subject; a function of the case's recipe, ids and seed alone."""
     rng = random.Random(f"chart/{case.seed}")
     recipe = case.recipe
-    stays = _stays(recipe)
+    stays = stays_of(recipe)
     # Between May and August, so that the plan's days fall in the years that its ages ask for.
     first = datetime(rng.randrange(2120, 2180), 5, 1) + timedelta(days=rng.randrange(110))
     record = Record(case, recipe["sex"], stays[0].age, first.year)
+    illness.settle_person(record)
     record.control("creatinine", "urea")
     if recipe["weight_lb"] != "none":
         record.weight_kg = round(recipe["weight_lb"][0][1] / _LB_IN_KG, 1)
@@ -64,30 +40,12 @@ def build(case: Case) -> Draft:
     return record.finish()
 
 
-def _stays(recipe: Recipe) -> list[_Stay]:
-    kind, _, number = recipe["replacement"].rpartition(" ")
-    stays = []
-    for n, (age, days, length, lowest, peak, last, dates) in enumerate(recipe["admissions"], 1):
-        replacement = _replacement(kind, int(number) if kind else 0, n)
-        code, aki = recipe["ckd_codes"][n - 1], recipe["aki"][n - 1]
-        stays.append(_Stay(n, age, days, length, lowest, peak, (last[0], last[1]), dates, code, aki, replacement))
-    return stays
-
-
-def _replacement(kind: str, start: int, number: int) -> str:
-    """Replacement within one admission, from 'temporary in n', 'maintenance from n' or 'transplant in n'."""
-    if kind.startswith("maintenance"):
-        return "none" if number < start else "maintenance start" if number == start else "maintenance"
-    if kind.startswith("transplant"):
-        return "before transplant" if number < start else "transplant" if number == start else "transplanted"
-    return "temporary" if kind.startswith("temporary") and number == start else "none"
-
-
-def _admission(record: Record, recipe: Recipe, stay: _Stay, on: datetime, on_ace_inhibitor: bool) -> None:
+def _admission(record: Record, recipe: Recipe, stay: Stay, on: datetime, on_ace_inhibitor: bool) -> None:
     rng = record.rng
     if record.age_at(on) != stay.age:
         raise ValueError(f"admission {stay.number} on day {stay.days} is at age {record.age_at(on)}, not {stay.age}")
-    entry = illness.pick(record, *_reason(stay))
+    telling = illness.Telling.of(recipe["tellings"][stay.number - 1])
+    entry = telling.entry
     elective = stay.replacement == "transplant"
     arrival = on.replace(hour=rng.randrange(7, 13), minute=rng.randrange(60))
     leaves = arrival + timedelta(minutes=rng.randrange(260, 480))
@@ -112,20 +70,12 @@ def _admission(record: Record, recipe: Recipe, stay: _Stay, on: datetime, on_ace
     _replace(record, enc, stay)
     record.urine_ml_kg_h = _OLIGURIA if stay.replacement == "temporary" else _NORMAL_URINE
     record.background(enc)
-    for drug in _renal_drugs(recipe, stay, on_ace_inhibitor, given=True):
+    for drug in renal_drugs(recipe, stay, on_ace_inhibitor, given=True):
         _give(record, enc, drug)
-    record.discharge_summary(enc, _summary(record, enc, entry, recipe, stay, on_ace_inhibitor))
+    record.discharge_summary(enc, summary(record, enc, telling, recipe, stay, on_ace_inhibitor))
 
 
-def _reason(stay: _Stay) -> tuple[str, str | None]:
-    if stay.replacement == "transplant":
-        return "transplant", None
-    if stay.replacement == "temporary":
-        return "septic", None
-    return "admission", "Sepsis from cellulitis" if stay.injured else None
-
-
-def _creatinine(record: Record, enc: Encounter, stay: _Stay) -> None:
+def _creatinine(record: Record, enc: Encounter, stay: Stay) -> None:
     """One value a date: on arrival, then with the morning bloods."""
     rng = record.rng
     days = series.dates(enc.start, enc.disch, stay.dates)
@@ -137,7 +87,7 @@ def _creatinine(record: Record, enc: Encounter, stay: _Stay) -> None:
         record.panel("basic", drawn, enc, creatinine=value, urea=max(8.0, round(15.5 * value**0.85)))
 
 
-def _values(stay: _Stay, days: list[date], rng: random.Random) -> list[float]:
+def _values(stay: Stay, days: list[date], rng: random.Random) -> list[float]:
     if stay.replacement == "transplant":
         return series.falling(stay.peak, stay.last, stay.dates)
     if stay.replacement.startswith("maintenance"):
@@ -147,7 +97,7 @@ def _values(stay: _Stay, days: list[date], rng: random.Random) -> list[float]:
     return series.values(stay.lowest, stay.peak, stay.last, stay.dates, rng)
 
 
-def _replace(record: Record, enc: Encounter, stay: _Stay) -> None:
+def _replace(record: Record, enc: Encounter, stay: Stay) -> None:
     if stay.replacement == "temporary":
         crrt(record, enc, enc.admit + timedelta(days=1, hours=6), days=3)
     elif stay.replacement.startswith("maintenance"):
@@ -156,7 +106,7 @@ def _replace(record: Record, enc: Encounter, stay: _Stay) -> None:
         transplantation(record, enc)
 
 
-def _codes(stay: _Stay) -> list[str]:
+def _codes(stay: Stay) -> list[str]:
     codes = [] if stay.code == "none" or stay.replacement == "transplant" else [stay.code]
     if stay.injured and "coded" in stay.aki:
         codes.append("N17.0" if stay.replacement == "temporary" or stay.peak >= 4 else "N17.9")
@@ -167,24 +117,7 @@ def _codes(stay: _Stay) -> list[str]:
     return codes
 
 
-def _renal_drugs(recipe: Recipe, stay: _Stay, on_ace_inhibitor: bool, *, given: bool) -> list[_Drug]:
-    """Drugs that bear on the kidneys: ``given`` in the admission and on leaving, or taken at home before it.
-
-    ACE inhibitor throughout where the patient takes one, held for an injury; loop diuretic and NSAID only ahead of an
-    improvement; immunosuppression from a transplantation on.
-    """
-    held = given and (stay.injured or stay.replacement == "transplant")
-    drugs: list[_Drug] = [("Lisinopril", "10", "mg", "PO/NG", "DAILY")] if on_ace_inhibitor and not held else []
-    if stay.number == 1 and _improves(recipe):
-        drugs += [("Furosemide", "40", "mg", "PO/NG", "DAILY"), ("Naproxen", "250", "mg", "PO/NG", "Q12H:PRN")]
-    if stay.replacement.startswith("maintenance"):
-        drugs.append(("Sevelamer Carbonate", "800", "mg", "PO", "TID W/MEALS"))
-    if stay.replacement == "transplanted" or (given and stay.replacement == "transplant"):
-        drugs += [("Tacrolimus", "3", "mg", "PO", "Q12H"), ("Mycophenolate Mofetil", "1000", "mg", "PO", "BID")]
-    return drugs
-
-
-def _give(record: Record, enc: Encounter, ordered: _Drug) -> None:
+def _give(record: Record, enc: Encounter, ordered: Drug) -> None:
     drug, dose, unit, route, frequency = ordered
     start = enc.admit + timedelta(hours=3)
     hours = _HOURS.get(frequency, (8,))
@@ -195,41 +128,6 @@ def _give(record: Record, enc: Encounter, ordered: _Drug) -> None:
     )
     given = [(moment, "Administered") for moment in doses if start < moment < enc.disch]
     record.medication(enc, drug, dose, unit, route, frequency, start, enc.disch, given)
-
-
-def _improves(recipe: Recipe) -> bool:
-    rows = recipe["admissions"]
-    return bool(recipe["replacement"] == "none" and rows[-1][3] < rows[0][3])
-
-
-def _summary(
-    record: Record, enc: Encounter, entry: dict[str, Any], recipe: Recipe, stay: _Stay, on_ace_inhibitor: bool
-) -> dict[str, str]:
-    """Text that names the injury and the replacement; a CKD stage stands in the codes alone."""
-    words = {"peak": f"{stay.peak:.1f}", "last": f"{stay.last[1]:.1f}"}
-    phrases = bank("phrases/kidney")
-    issues, history = [], []
-    if stay.replacement in phrases["history"]:
-        history.append(phrases["history"][stay.replacement])
-    if stay.code != "none" and stay.replacement in ("none", "before transplant"):
-        history.append("Chronic kidney disease")
-        issues.append(f"# CKD:\n{phrases['chronic']}")
-    key = stay.replacement.replace(" ", "_")
-    if key in phrases:
-        issues.append(f"# Renal:\n{phrases[key].format(**words)}")
-    elif stay.injured:
-        title = "Resolved acute kidney injury" if "resolved" in stay.aki else "Acute kidney injury"
-        issues.append(f"# {title}:\n{record.rng.choice(phrases['injury']).format(**words)}")
-    leaving, home = (
-        [f"{drug} {dose} {unit} {route.split('/')[0]} {often}" for drug, dose, unit, route, often in drugs]
-        for drugs in (
-            _renal_drugs(recipe, stay, on_ace_inhibitor, given=True),
-            _renal_drugs(recipe, stay, on_ace_inhibitor, given=False),
-        )
-    )
-    if stay.number > 1 and _improves(recipe):
-        issues.append(f"# Medication changes:\n{phrases['stopped']}")
-    return illness.sections(record, enc, entry, history=history, issues=issues, home=home, leaving=leaving)
 
 
 def _weights(record: Record, recipe: Recipe, first: datetime) -> None:

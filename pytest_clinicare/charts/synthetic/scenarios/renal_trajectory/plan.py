@@ -9,8 +9,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pytest_clinicare.charts.synthetic.plan_cases import Drawn, Recipe, draw_cases
+from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.illness import Tellings
+from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import plus
+from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory.abstract import abstract
+from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory.stays import Stay, kidney_sentences, stays_of
+from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory.summary import BANK
 from pytest_clinicare.suite.case import Case
 
 SCENARIO = "renal-trajectory"
@@ -19,24 +24,32 @@ Row = list[Any]
 
 def plan(seed: int) -> list[Case]:
     """The 30 cases, ids in an order that says nothing."""
-    return draw_cases(SCENARIO, DRAWS, _abstract, seed)
+    tellings = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}"))
+    return draw_cases(SCENARIO, {name: _told(draw, tellings) for name, draw in DRAWS.items()}, abstract, seed)
 
 
-def _abstract(recipe: Recipe, decisive: str) -> str:
-    person = "Man" if recipe["sex"] == "M" else "Woman"
-    parts = []
-    for number, (age, days, stay, lowest, peak, (before, last), dates) in enumerate(recipe["admissions"]):
-        parts.append(
-            f"admission {number + 1} at {age} (day {days}, {stay} d): lowest {lowest}, peak {peak}, "
-            f"last two {before} and {last}, "
-            f"{dates} date(s), CKD code {recipe['ckd_codes'][number]}, AKI {recipe['aki'][number]}"
-        )
-    weights = recipe["weight_lb"]
-    weight = "none" if weights == "none" else "; ".join(f"{lb} lb on day {day}" for day, lb in weights)
-    return (
-        f"{decisive} {person}; creatinine in mg/dL. {'; '.join(parts)}. Replacement: {recipe['replacement']}. "
-        f"Outpatient weight: {weight}. Cystatin C: {recipe['cystatin_c']}."
-    )
+def _told(draw: Draw, tellings: Tellings) -> Draw:
+    """The same draw with the illness of each admission, and the wordings of its summary."""
+
+    def drawn(rng: random.Random, turn: int) -> Drawn:
+        recipe, text = draw(rng, turn)
+        stays = stays_of(recipe)
+        rows = [tellings.deal(*_reason(stay)).row for stay in stays]
+        kidneys = [
+            [tellings.sentence(key, len(bank(BANK)[key])) for key in kidney_sentences(recipe, stay)] for stay in stays
+        ]
+        return recipe | {"tellings": rows, "kidneys": kidneys}, text
+
+    return drawn
+
+
+def _reason(stay: Stay) -> tuple[str, str]:
+    """Kind of illness, and what its entry must have."""
+    if stay.replacement == "transplant":
+        return "transplant", ""
+    if stay.replacement == "temporary":
+        return "septic", ""
+    return "admission", "strain" if stay.injured else ""
 
 
 def _recipe(sex: str, admissions: list[Row], weight: list[Row] | str, **other: Any) -> Recipe:
@@ -289,7 +302,7 @@ def _rising_code(rng: random.Random, _turn: int) -> Drawn:
     return _recipe("M", course.rows, course.weights(), ckd_codes=["N18.3", "N18.4"]), text
 
 
-DRAWS = {
+DRAWS: dict[str, Draw] = {
     "sustained-decline": _sustained,
     "decline-within-normal-range": _normal_range,
     "decline-within-one-category": _one_category,
