@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.deck import Deck
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.charts.synthetic.wording import plain_sections
 
 BANK = "phrases/illnesses"
@@ -27,6 +29,7 @@ class Telling:
     course: int
     critical: int
     issues: tuple[int, int]
+    advice: tuple[int, int]
 
     @property
     def entry(self) -> dict[str, Any]:
@@ -36,12 +39,12 @@ class Telling:
 
     @property
     def row(self) -> list[Any]:
-        return [self.kind, self.problem, self.history, self.course, self.critical, *self.issues]
+        return [self.kind, self.problem, self.history, self.course, self.critical, *self.issues, *self.advice]
 
     @classmethod
     def of(cls, row: list[Any]) -> Telling:
-        kind, problem, history, course, critical, *issues = row
-        return cls(kind, problem, history, course, critical, (issues[0], issues[1]))
+        kind, problem, history, course, critical, *more = row
+        return cls(kind, problem, history, course, critical, (more[0], more[1]), (more[2], more[3]))
 
 
 class Tellings:
@@ -50,6 +53,7 @@ class Tellings:
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._decks: dict[str, Deck[Any]] = {}
+        self._told: Counter[str] = Counter()
 
     def _deal(self, name: str, items: list[Any]) -> Any:
         return self._decks.setdefault(name, Deck(self._rng, items)).deal()
@@ -57,19 +61,27 @@ class Tellings:
     def deal(self, kind: str = "admission", having: str = "", lacking: str = "") -> Telling:
         """An illness of the kind whose entry has the key ``having`` (``unit``, ``strain``) and not ``lacking``."""
         entries = [e for e in bank(BANK)[kind] if (not having or having in e) and lacking not in e]
-        pairs = [(e["problem"], n) for e in entries for n in range(len(e["histories"]))]
-        problem, history = self._deal(f"{kind} {having} {lacking}", pairs)
-        courses = next(e for e in entries if e["problem"] == problem)["courses"]
-        issues = list(range(len(bank(BANK)["other_issues"]["texts"])))
-        first = self._deal("issues", issues)
+        problem = self._deal(f"{kind} {having} {lacking}", [e["problem"] for e in entries])
+        entry = next(e for e in entries if e["problem"] == problem)
+        # History and course run past each other, so that a pair of them comes again as late as it can.
+        turn = self._told[problem]
+        self._told[problem] += 1
+        histories, courses = len(entry["histories"]), len(entry["courses"])
         return Telling(
             kind,
             problem,
-            history,
-            self._deal(f"course of {problem}", list(range(len(courses)))),
+            turn % histories,
+            (turn + turn // histories) % courses,
             self._deal("critical", list(range(len(bank(BANK)["critical"]["histories"])))),
-            (first, self._deal("more issues", [n for n in issues if n != first])),
+            self._two("other_issues"),
+            self._two("advice"),
         )
+
+    def _two(self, name: str) -> tuple[int, int]:
+        """Two different texts of a list, by number."""
+        numbers = list(range(len(bank(BANK)[name]["texts"])))
+        first, second = self._deal(name, numbers), self._deal(name, numbers)
+        return (first, second if second != first else (first + 1) % len(numbers))
 
     def sentence(self, name: str, count: int) -> int:
         """Number of one of ``count`` wordings of a sentence."""
@@ -84,6 +96,7 @@ def code(record: Record, enc: Encounter, entry: dict[str, Any], extra: list[str]
         record.diagnosis(enc, value.replace(".", ""))
 
 
+@apart()
 def settle_person(record: Record) -> None:
     """Social and family history in the wordings of ``plain_sections``, the same in every summary of the patient."""
     phrases = bank("phrases/wording")
@@ -94,6 +107,7 @@ def settle_person(record: Record) -> None:
     )
 
 
+@apart("enc")
 def sections(
     record: Record,
     enc: Encounter,
@@ -108,8 +122,8 @@ def sections(
 
     ``home`` and ``leaving`` are drugs on the lists of admission and discharge besides those of long standing.
     """
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person, pronoun, them = ("man", "he", "him") if record.gender == "M" else ("woman", "she", "her")
+    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "object": them}
     entry, phrases = telling.entry, bank(BANK)
     told = f"___ year old {person} {entry['histories'][telling.history].format(**words)}"
     course = f"# {entry['problem']}:\n{entry['courses'][telling.course].format(**words)}"
@@ -121,6 +135,7 @@ def sections(
     others = [phrases["other_issues"]["texts"][number] for number in telling.issues]
     plain = plain_sections(record, entry["problem"], {part: str(entry[part]) for part in _EXAMINED if part in entry})
     before, after = (notes.drug_list([*record.person.home_drugs, *(more or [])]) for more in (home, leaving))
+    texts = phrases["advice"]["texts"]
     lead, _, _ = plain["Medications on Admission"].partition("\n")
     return plain | {
         "Chief Complaint": entry["complaint"],
@@ -130,7 +145,16 @@ def sections(
         "Family History": record.person.family,
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", course, *(issues or []), *others]),
         "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
+        "Discharge Instructions": _letter(record, entry["problem"], [texts[n] for n in telling.advice]),
         "Medications on Admission": f"{lead}\n{before}",
         "Discharge Medications": after,
         "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{entry['problem']}",
     }
+
+
+def _letter(record: Record, problem: str, advice: list[str]) -> str:
+    """The letter of ``plain_sections`` with this advice in place of its own."""
+    rng, letter = record.rng, bank("phrases/wording")["instructions"]
+    told = [rng.choice(letter[part]).format(problem=problem.lower()) for part in ("pleasure", "reason", "done")]
+    told += [*advice, rng.choice(letter["back"])]
+    return f"{rng.choice(letter['greeting'])}\n\n{' '.join(told)}\n\n{rng.choice(letter['closing'])}"

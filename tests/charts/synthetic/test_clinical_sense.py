@@ -68,7 +68,8 @@ def test_ct_is_done_for_the_illness_of_the_admission(case: Case) -> None:
         if re.match(r"EXAMINATION:\s+CT", report["text"]):
             text = summaries[report["hadm_id"]]
             mine = next(entry for entry in illnesses if f"# {entry['problem']}:" in text)
-            assert any(reason["indication"] in report["text"] for reason in mine["ct"].values())
+            own = [reason["indication"] for reason in mine.get("ct", {}).values()]
+            assert any(told in report["text"] for told in (*own, mine["problem"].lower()))
 
 
 @pytest.mark.parametrize("case", CHARTS)

@@ -48,12 +48,14 @@ def build(case: Case) -> Draft:
     recipe = case.recipe
     course = _course(recipe, rng)
     record = Record(case, *_patient(recipe, rng), course.admit.year)
+    illness.settle_person(record)
     record.control("creatinine", "urea")
     if recipe["dialysis"] != "none":
         record.urine_ml_kg_h = (0.02, 0.08)
     _earlier_care(record, recipe, course)
     trauma = recipe["baseline_tier"] == "none"
-    entry = illness.pick(record, "trauma" if trauma else "admission")
+    telling = illness.Telling.of(recipe["telling"])
+    entry = telling.entry
     enc = record.admission(
         course.admit,
         course.discharge,
@@ -66,11 +68,11 @@ def build(case: Case) -> Draft:
     record.icu_stay(enc, course.admit + timedelta(minutes=rng.randrange(31, 50)), course.icu_out, unit)
     illness.code(record, enc, entry, recipe["icd_codes"])
     _creatinine(record, enc, recipe, course)
-    _scans(record, enc, recipe, course, entry["ct"])
+    _scans(record, enc, recipe, course, entry)
     if recipe["dialysis"] == "maintenance":
         _sessions(record, enc, course)
     record.background(enc)
-    record.discharge_summary(enc, _summary(record, enc, entry, recipe))
+    record.discharge_summary(enc, _summary(record, enc, telling, recipe))
     return record.finish()
 
 
@@ -135,7 +137,8 @@ def _earlier_care(record: Record, recipe: Recipe, course: _Course) -> None:
 def _earlier_admission(record: Record, recipe: Recipe, blood: datetime, creatinine: float) -> None:
     rng = record.rng
     admit = blood - timedelta(hours=rng.randrange(6, 40))
-    entry = illness.pick(record)
+    telling = illness.Telling.of(recipe["earlier_telling"])
+    entry = telling.entry
     disch = (blood + timedelta(days=rng.randrange(1, 3))).replace(hour=rng.randrange(12, 17))
     enc = record.admission(
         admit, disch, ed=(admit - timedelta(hours=5), admit + timedelta(minutes=25)), chief_complaint=entry["complaint"]
@@ -145,7 +148,7 @@ def _earlier_admission(record: Record, recipe: Recipe, blood: datetime, creatini
     if recipe["dialysis"] == "maintenance":
         hemodialysis(record, enc)
     record.background(enc)
-    record.discharge_summary(enc, illness.sections(record, enc, entry, history=_ckd_history(recipe)))
+    record.discharge_summary(enc, illness.sections(record, enc, telling, history=_ckd_history(recipe)))
 
 
 def _urea(creatinine: float) -> float:
@@ -169,31 +172,30 @@ def _creatinine(record: Record, enc: Encounter, recipe: Recipe, course: _Course)
                     record.flowsheet(stay, enc, itemid, time, values[name], unit)
 
 
-def _scans(record: Record, enc: Encounter, recipe: Recipe, course: _Course, reasons: dict[str, dict[str, str]]) -> None:
+def _scans(record: Record, enc: Encounter, recipe: Recipe, course: _Course, entry: dict[str, Any]) -> None:
     """CT orders, and reports where the recipe has them; charttime of the report is the scan time.
 
-    ``reasons`` tells by region why the illness called for it, and what it showed.
+    The illness may tell by region why it called for one, and what that showed.
     """
     status, region, contrast, *advice = [part.strip() for part in recipe["ct_report"].split(";")]
     delay = recipe["order_to_scan_delay_h"]
     record.order(enc, "Radiology", "CT Scan", course.at(-delay))
     if status == "present":
-        text = _report(record, region, reasons[region], contrast == "contrast given", advice[0] if advice else "")
+        text = _report(record, region, entry, contrast == "contrast given", advice[0] if advice else "")
         record.radiology(course.scan, bank("phrases/ct")[region]["exam"], text, enc)
     if recipe["later_ct"] != "none":
         time = course.at(recipe["later_ct"])
         record.order(enc, "Radiology", "CT Scan", time - timedelta(minutes=record.rng.randrange(70, 200)))
-        record.radiology(
-            time, bank("phrases/ct")["chest"]["exam"], _report(record, "chest", reasons["chest"], True, ""), enc
-        )
+        record.radiology(time, bank("phrases/ct")["chest"]["exam"], _report(record, "chest", entry, True, ""), enc)
 
 
-def _report(record: Record, region: str, reason: dict[str, str], contrast: bool, advice: str) -> str:
-    entry = bank("phrases/ct")[region] | reason
+def _report(record: Record, region: str, illness: dict[str, Any], contrast: bool, advice: str) -> str:
+    entry = bank("phrases/ct")[region] | illness.get("ct", {}).get(region, {})
+    indication = entry["indication"].format(problem=illness["problem"].lower())
     person = "man" if record.gender == "M" else "woman"
     ending = f"\n{advice}." if advice else ""
     return (
-        f"INDICATION:  ___ year old {person} {entry['indication']}\n\n"
+        f"INDICATION:  ___ year old {person} {indication}\n\n"
         f"TECHNIQUE:  {entry['contrast' if contrast else 'plain']}\n\nCOMPARISON:  None.\n\n"
         f"FINDINGS: \n\n{entry['findings']}\n\nIMPRESSION: \n\n{entry['impression']}{ending}"
     )
@@ -218,7 +220,7 @@ def _ckd_history(recipe: Recipe) -> list[str]:
     return [_CKD_HISTORY[stage]] if where and "summary" in where[0] else []
 
 
-def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Recipe) -> dict[str, str]:
+def _summary(record: Record, enc: Encounter, telling: illness.Telling, recipe: Recipe) -> dict[str, str]:
     claim = recipe["summary_claim"]
     issues = [] if claim == "none" else [f"# Renal:\n{claim}"]
-    return illness.sections(record, enc, entry, history=_ckd_history(recipe), issues=issues)
+    return illness.sections(record, enc, telling, history=_ckd_history(recipe), issues=issues)

@@ -9,32 +9,52 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pytest_clinicare.charts.synthetic.plan_cases import Drawn, Recipe, draw_cases
+from pytest_clinicare.charts.synthetic.illness import Tellings
+from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import plus, quarter, tenth
+from pytest_clinicare.charts.synthetic.scenarios.post_ct_aki.abstract import abstract
 from pytest_clinicare.suite.case import Case
 
 SCENARIO = "post-ct-aki"
 _REGIONS = ("abdomen and pelvis; contrast given", "chest; contrast given", "head; contrast not given")
+# What a report may end with; it decides nothing.
 _FOLLOW_UP = "Follow-up of renal function is recommended after contrast administration"
+_ADVICE = (
+    _FOLLOW_UP,
+    "Findings were discussed by telephone with the covering physician shortly after the study",
+    "Continued clinical correlation and comparison with outside studies are recommended",
+)
+_LONGEST_AFTER = 4
+
+
+_ARRIVED = (
+    "Acute kidney injury: creatinine was already {base} on arrival, thought to reflect poor oral intake; "
+    "improved with fluids.",
+    "AKI present on admission with a creatinine of {base}, laid to days without drinking; better after two liters.",
+)
+_COMPLICATED = (
+    "Course complicated by acute kidney injury with creatinine to {peak}, attributed to overdiuresis; resolved.",
+    "Later in the stay acute kidney injury followed too much diuretic, creatinine {peak}; it passed.",
+    "Acute kidney injury late in the stay (creatinine {peak}) was ascribed to diuresis and settled.",
+)
 
 
 def plan(seed: int) -> list[Case]:
     """The 30 cases, ids in an order that says nothing."""
-    return draw_cases(SCENARIO, DRAWS, _abstract, seed)
+    tellings = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}/1"))
+    return draw_cases(SCENARIO, {name: _told(draw, tellings) for name, draw in DRAWS.items()}, abstract, seed)
 
 
-def _abstract(recipe: Recipe, decisive: str) -> str:
-    prior = "; ".join(f"{v} at {d} d" for d, v in recipe["prior_creatinine"]) or "none"
-    drawn = "; ".join(f"{v} at {h:+g} h" for h, v in recipe["encounter_creatinine"])
-    codes = ", ".join(recipe["icd_codes"]) or "none"
-    return (
-        f"{decisive} Creatinine (mg/dL) before admission: {prior}. "
-        f"In the encounter, hours from the index scan: {drawn}. "
-        f"CT ordered {recipe['order_to_scan_delay_h']:g} h before the scan; report {recipe['ct_report']}; "
-        f"later CT (h after the first): {recipe['later_ct']}. Dialysis: {recipe['dialysis']}. "
-        f"CKD stage: {recipe['ckd_stage']}. Renal codes of the admission: {codes}. "
-        f"Summary on the kidneys: {recipe['summary_claim']}"
-    )
+def _told(draw: Draw, tellings: Tellings) -> Draw:
+    """The same draw with the illnesses of the stay and of an earlier one, and the wordings of their summaries."""
+
+    def drawn(rng: random.Random, turn: int) -> Drawn:
+        recipe, text = draw(rng, turn)
+        trauma = recipe["baseline_tier"] == "none"
+        told = tellings.deal("trauma") if trauma else tellings.deal(having="unit")
+        return recipe | {"telling": told.row, "earlier_telling": tellings.deal(lacking="unit").row}, text
+
+    return drawn
 
 
 def _recipe(rng: random.Random, prior: list[list[float]], drawn: list[list[float]], **other: Any) -> Recipe:
@@ -44,13 +64,19 @@ def _recipe(rng: random.Random, prior: list[list[float]], drawn: list[list[float
         "encounter_creatinine": sorted(drawn),
         "later_ct": "none",
         "order_to_scan_delay_h": quarter(rng, 1, 4),
-        "ct_report": f"present; {rng.choice(_REGIONS)}",
+        "ct_report": _report(rng),
         "dialysis": "none",
         "ckd_stage": "none",
         "icd_codes": [],
         "summary_claim": "none",
     }
     return recipe | other
+
+
+def _report(rng: random.Random) -> str:
+    region = rng.choice(_REGIONS)
+    advice = rng.choice(_ADVICE if region.endswith("contrast given") else _ADVICE[1:])
+    return f"present; {region}" + (f"; {advice}" if rng.random() < 0.5 else "")
 
 
 def _days(rng: random.Random, low: int = 100, high: int = 350) -> int:
@@ -63,9 +89,10 @@ def _before(rng: random.Random, value: float) -> list[float]:
 
 
 def _after(rng: random.Random, *values: float, start: float = 54) -> list[list[float]]:
-    """Morning values after the window, a day apart."""
+    """Morning values after the window, a day apart; the last one stays for up to some days more."""
     first = quarter(rng, start, start + 6)
-    return [[first + 24.0 * number, value] for number, value in enumerate(values)]
+    kept = [*values, *[values[-1]] * rng.randint(0, _LONGEST_AFTER)]
+    return [[first + 24.0 * number, value] for number, value in enumerate(kept)]
 
 
 def _second_value_peak(rng: random.Random, _turn: int) -> Drawn:
@@ -113,7 +140,7 @@ def _single_qualifying(rng: random.Random, _turn: int) -> Drawn:
     return _recipe(rng, [[_days(rng), 0.8]], drawn), text
 
 
-def _admission_high(rng: random.Random, _turn: int) -> Drawn:
+def _admission_high(rng: random.Random, turn: int) -> Drawn:
     base, rise = tenth(rng, 2.2, 2.6), tenth(rng, 0.3, 0.6)
     peak = plus(base, rise)
     window = [
@@ -122,10 +149,7 @@ def _admission_high(rng: random.Random, _turn: int) -> Drawn:
         [quarter(rng, 40, 46), plus(base, 0.2)],
     ]
     drawn = [_before(rng, base), *window, *_after(rng, base, plus(base, -0.6))]
-    claim = (
-        f"Acute kidney injury: creatinine was already {base} on arrival, thought to reflect poor oral intake; "
-        "improved with fluids."
-    )
+    claim = _ARRIVED[turn % len(_ARRIVED)].format(base=base)
     text = (
         f"No value 365-90 d before admission; baseline {base} on arrival (tier 2); "
         f"peak {peak} (+{rise}, {peak / base:.2f} x)."
@@ -181,7 +205,7 @@ def _later_ct(rng: random.Random, _turn: int) -> Drawn:
     return _recipe(rng, [[_days(rng), 0.9]], drawn, **report), text
 
 
-def _coded_outside(rng: random.Random, _turn: int) -> Drawn:
+def _coded_outside(rng: random.Random, turn: int) -> Drawn:
     peak, at = tenth(rng, 1.6, 2.0), quarter(rng, 122, 140)
     drawn = [
         _before(rng, 1.0),
@@ -195,9 +219,7 @@ def _coded_outside(rng: random.Random, _turn: int) -> Drawn:
         [at + 24, plus(peak, -0.3)],
         [at + 48, 1.1],
     ]
-    claim = (
-        f"Course complicated by acute kidney injury with creatinine to {peak}, attributed to overdiuresis; resolved."
-    )
+    claim = _COMPLICATED[turn % len(_COMPLICATED)].format(peak=peak)
     text = f"Baseline 1.0 (tier 1); window values at most 1.2; N17.9 and the summary refer to {peak} at +{at:g} h."
     return _recipe(rng, [[_days(rng), 1.0]], drawn, icd_codes=["N17.9"], summary_claim=claim), text
 
@@ -281,7 +303,7 @@ def _ckd4_flat(rng: random.Random, _turn: int) -> Drawn:
     return _recipe(rng, prior, drawn, ckd_stage="4, coded and in summary", icd_codes=["N18.4"]), text
 
 
-DRAWS = {
+DRAWS: dict[str, Draw] = {
     "second-value-peak": _second_value_peak,
     "exact-threshold": _exact_threshold,
     "qualifies-late-in-the-window": _late_in_window,

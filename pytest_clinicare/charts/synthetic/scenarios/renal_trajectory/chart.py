@@ -13,9 +13,11 @@ from pytest_clinicare.charts.synthetic.renal_replacement import crrt, hemodialys
 from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory import series
 from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory.stays import Drug, Recipe, Stay, renal_drugs, stays_of
 from pytest_clinicare.charts.synthetic.scenarios.renal_trajectory.summary import summary
+from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.suite.case import Case
 
 _HOURS = {"Q12H": (8, 20), "BID": (8, 20), "TID W/MEALS": (8, 12, 18)}
+_LEAVES_TO = ("HOME", "HOME", "HOME HEALTH CARE", "SKILLED NURSING FACILITY", "REHAB")
 _LB_IN_KG = 2.2046
 _NORMAL_URINE, _OLIGURIA = (0.8, 1.3), (0.2, 0.45)
 
@@ -36,7 +38,8 @@ def build(case: Case) -> Draft:
     for stay in stays:
         _admission(record, recipe, stay, first + timedelta(days=stay.days), on_ace_inhibitor)
     _weights(record, recipe, first)
-    _emergency_visits(record, first, 3 if len(stays) == 1 else rng.randrange(0, 3))
+    # The fewer the admissions, the more of the other visits.
+    _emergency_visits(record, first, 3 if len(stays) == 1 else max(0, 4 - len(stays)) + rng.randrange(0, 3))
     return record.finish()
 
 
@@ -54,12 +57,13 @@ def _admission(record: Record, recipe: Recipe, stay: Stay, on: datetime, on_ace_
     unsettled = (
         stay.injured and stay.last[1] > 0.2 + recipe["admissions"][0][3] and stay.number == len(recipe["admissions"])
     )
+    leaves_to = rng.choice(_LEAVES_TO)
     enc = record.admission(
         admit,
         disch,
         ed=None if elective else (arrival, leaves),
         kind="ELECTIVE" if elective else "EW EMER.",
-        discharge_location="ACUTE HOSPITAL" if unsettled else None,
+        discharge_location="ACUTE HOSPITAL" if unsettled else leaves_to,
         service="SURG" if elective else "MED",
         chief_complaint=entry["complaint"],
     )
@@ -75,6 +79,7 @@ def _admission(record: Record, recipe: Recipe, stay: Stay, on: datetime, on_ace_
     record.discharge_summary(enc, summary(record, enc, telling, recipe, stay, on_ace_inhibitor))
 
 
+@apart("enc")
 def _creatinine(record: Record, enc: Encounter, stay: Stay) -> None:
     """One value a date: on arrival, then with the morning bloods."""
     rng = record.rng
