@@ -90,7 +90,9 @@ MEASURES = (
             for table in ("vitalsign", "medrecon", "pyxis", "diagnosis")
         ),
     ),
-    Measure("gap", "Hours between one and the next", "h", (_gaps(_LABS), _gaps(_CHARTED), _gaps(_READINGS), _gaps(_GIVEN))),
+    Measure(
+        "gap", "Hours between one and the next", "h", (_gaps(_LABS), _gaps(_CHARTED), _gaps(_READINGS), _gaps(_GIVEN))
+    ),
     Measure(
         "value",
         "Values",

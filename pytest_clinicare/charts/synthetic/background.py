@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _HOUR = timedelta(hours=1)
 _SODIUM = 50983
+# Shares of the scheduled times at which a drug is charted.
+_GIVEN, _PRN_GIVEN = 0.92, 0.25
 
 
 def fill(record: Record, enc: Encounter, skip: frozenset[str]) -> None:
@@ -25,6 +27,7 @@ def fill(record: Record, enc: Encounter, skip: frozenset[str]) -> None:
         "orders": _orders,
         "drugs": _drugs,
         "imaging": _chest_films,
+        "dispensed": _dispensed,
     }
     for name, part in parts.items():
         if name not in skip:
@@ -148,9 +151,29 @@ def _drugs(record: Record, enc: Encounter) -> None:
         for midnight in (enc.admit.replace(hour=0, minute=0, second=0), *_mornings(enc)):
             for hour in hours:
                 time = midnight + timedelta(hours=hour, minutes=rng.randrange(0, 55))
-                if start < time < stop and rng.random() < 0.92:
+                if start < time < stop and rng.random() < (_PRN_GIVEN if "PRN" in frequency else _GIVEN):
                     given.append((time, "Administered" if rng.random() < 0.94 else "Not Given"))
         record.medication(enc, drug, dose, unit, route, frequency, start, stop, given)
+
+
+@apart("enc")
+def _dispensed(record: Record, enc: Encounter) -> None:
+    """What the emergency department's cabinet gave out before admission."""
+    if enc.ed_in is None or enc.ed_out is None:
+        return
+    rng = record.rng
+    minutes = max(int((enc.ed_out - enc.ed_in) / timedelta(minutes=1)), 31)
+    for number, (name, share) in enumerate(bank("distributions/routine")["dispensed"], 1):
+        if rng.random() < share:
+            record.add(
+                "pyxis",
+                stay_id=enc.ed_stay_id,
+                charttime=stamp(enc.ed_in + timedelta(minutes=rng.randrange(30, minutes))),
+                med_rn=number,
+                name=name,
+                gsn_rn=1,
+                gsn=f"{rng.randrange(1000, 99999):06d}",
+            )
 
 
 @apart("enc")
@@ -191,9 +214,9 @@ def _vitals(record: Record, enc: Encounter, stay: IcuStay) -> None:
             row = {**fixed, "charttime": time, "storetime": time, "itemid": itemid, "valueuom": unit}
             row["value"], row["valuenum"] = f"{number:g}", number
             rows.append(row)
-    for itemid, text, number, step in routine["observations"]:
+    for itemid, texts, number, step in routine["observations"]:
         for time in clocks[step]:
-            row = {**fixed, "charttime": time, "storetime": time, "itemid": itemid, "value": text}
+            row = {**fixed, "charttime": time, "storetime": time, "itemid": itemid, "value": rng.choice(texts)}
             row["valuenum"] = number or None
             rows.append(row)
     record.flowsheet(stay, enc, 226512, stay.intime + timedelta(minutes=25), record.weight_kg, "kg")

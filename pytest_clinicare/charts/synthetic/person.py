@@ -41,9 +41,9 @@ class Person:
 def draw(rng: random.Random) -> Person:
     """A patient of ``fixtures/phrases/notes.toml``."""
     phrases = bank("phrases/notes")
-    conditions = rng.sample(phrases["conditions"], 4)
+    conditions = rng.sample(phrases["conditions"], 6)
     drugs = [condition["drug"] for condition in conditions if "drug" in condition]
-    drugs += rng.sample(phrases["other_home_drugs"], 2)
+    drugs += rng.sample(phrases["other_home_drugs"], 3)
     return Person(
         conditions=tuple(conditions),
         home_drugs=tuple(drugs),

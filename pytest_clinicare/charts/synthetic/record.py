@@ -243,7 +243,7 @@ class Record:
     # -- filler and end ----------------------------------------------------------------------------------------------
 
     def background(self, enc: Encounter, *, skip: Sequence[str] = ()) -> None:
-        """Routine care at real frequencies; ``skip`` of labs, vitals, fluids, orders, drugs, imaging, micro."""
+        """Routine care at real frequencies; ``skip`` what of it a scenario places itself (``background.fill``)."""
         background.fill(self, enc, frozenset(skip))
 
     def finish(self) -> Draft:
