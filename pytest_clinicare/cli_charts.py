@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from pytest_clinicare import cli_realism
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table as Grid
@@ -27,10 +29,11 @@ _Folder = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add ``clinicare charts`` to the application."""
-    group = typer.Typer(help="The record: build, show and verify charts.", no_args_is_help=True)
+    group = typer.Typer(help="The record: build, show, verify and compare charts.", no_args_is_help=True)
     group.command("build")(_build)
     group.command("show")(_show)
     group.command("verify")(_verify)
+    cli_realism.register(group)
     app.add_typer(group, name="charts")
 
 

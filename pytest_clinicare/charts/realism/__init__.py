@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_clinicare.charts.realism.compare import Compared, Spread, compare
+from pytest_clinicare.charts.realism.compare import Compared, Spread, compare, ks_distance, missing_items
 from pytest_clinicare.charts.realism.measures import MEASURES, Measure, Samples, measure
 
-__all__ = ["MEASURES", "Compared", "Measure", "Samples", "Spread", "compare", "measure"]
+__all__ = ["MEASURES", "Compared", "Measure", "Samples", "Spread", "compare", "ks_distance", "measure", "missing_items"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 _HOUR = timedelta(hours=1)
 _SODIUM = 50983
+# Shares of the hours of a flowsheet that stay empty, and after which readings follow more closely.
+_LEFT_OUT, _WATCHED = 0.02, 0.1
 # Shares of the scheduled times at which a drug is charted.
 _GIVEN, _PRN_GIVEN = 0.92, 0.25
 
@@ -205,7 +208,7 @@ def _vitals(record: Record, enc: Encounter, stay: IcuStay) -> None:
     }
     routine = bank("distributions/routine")
     first = stay.intime.replace(minute=0, second=0) + _HOUR
-    clocks = {step: [stamp(t) for t in _times(first, end, step)] for step in (1, 4)}
+    clocks = {step: [stamp(t) for t in _charted(rng, first, end, step)] for step in (1, 4)}
     for itemid, unit, mean, between, within, lowest, highest, step in routine["vitals"]:
         level = rng.gauss(mean, between)
         digits = 1 if itemid == 223761 else 0
@@ -224,12 +227,26 @@ def _vitals(record: Record, enc: Encounter, stay: IcuStay) -> None:
     record.flowsheet(stay, enc, 223758, stay.intime + timedelta(minutes=40), "Full code")
 
 
+def _charted(rng: random.Random, start: datetime, end: datetime, hours: int) -> Iterator[datetime]:
+    """Every so many hours, seldom left out, and now and then up to three times more before the next."""
+    closer = hours * _HOUR / 4
+    for time in _times(start, end, hours):
+        if rng.random() >= _LEFT_OUT:
+            yield time
+        if rng.random() < _WATCHED:
+            for number in range(1, rng.randint(2, 4)):
+                if time + number * closer < end:
+                    yield time + number * closer
+
+
 @apart("stay")
 def _fluids(record: Record, enc: Encounter, stay: IcuStay) -> None:
     rng = record.rng
     end = stay.outtime or enc.disch
     hourly = record.weight_kg * rng.uniform(*record.urine_ml_kg_h)
     for time in _times(stay.intime + _HOUR, end, 2):
+        if rng.random() < _LEFT_OUT:
+            continue
         record.add(
             "outputevents",
             hadm_id=enc.hadm_id,
