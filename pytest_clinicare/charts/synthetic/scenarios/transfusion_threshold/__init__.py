@@ -1,0 +1,1 @@
+"""Red-cell transfusion against restrictive thresholds."""
