@@ -1,4 +1,4 @@
-"""Chart of a transfusion-threshold case: a stay in intensive care, its blood counts, and the red cells given or ordered."""
+"""Chart of a transfusion-threshold case: a stay in intensive care, its blood counts, red cells given or ordered."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _red_cells(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) ->
 
 def _minutes(recipe: Recipe, hours: float) -> int:
     """A number that follows from the recipe, so that a unit takes as long in its twin."""
-    return round(recipe["arrived"] * 60 + hours * 15)
+    return round(float(recipe["arrived"]) * 60 + hours * 15)
 
 
 def _procedures(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> None:

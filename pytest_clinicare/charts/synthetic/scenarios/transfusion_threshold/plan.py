@@ -70,7 +70,7 @@ def _recipe(
     first: float | None = None,
     rise: tuple[float, float] = (0.7, 1.4),
     troponin: Sequence[float] = (0.0, 0.0),
-    surgery: Sequence[Any] | str = "none",
+    surgery: tuple[str, float] | None = None,
     unit: str = "medical",
     low_at: float | None = None,
     words: dict[str, str] | None = None,
@@ -81,19 +81,19 @@ def _recipe(
     """``last`` is the last haemoglobin, ``last_at`` h before the start; ``floor`` the lowest SBP before it."""
     sex = sex or rng.choice("MF")
     arrived = quarter(rng, 7, 14.5)
-    if surgery != "none":
+    if surgery is not None:
         # On the morning after arrival.
         start_h = 24 - arrived + quarter(rng, 8, 11) - surgery[1]
     elif start_h is None:
         start_h = quarter(rng, 34, 70)
     into = quarter(rng, 8, 14)
-    if surgery != "none":
+    if surgery is not None:
         into = start_h + surgery[1] + quarter(rng, 4, 6)
     if start_h - into < 8:
         into = quarter(rng, 8, 9)
     until = start_h + quarter(rng, 60, 96)
     day = int((arrived + start_h) // 24) + 1
-    operated = int((arrived + start_h + surgery[1]) // 24) + 1 if surgery != "none" else 0
+    operated = int((arrived + start_h + surgery[1]) // 24) + 1 if surgery is not None else 0
     recipe: Recipe = {
         "patient": [sex, rng.randint(*age)],
         "presentation": hand.presentation(group),
@@ -108,7 +108,7 @@ def _recipe(
         "troponin": [[1.0, troponin[0]], [quarter(rng, 5, 9), troponin[1]]],
         "sbp": [[low_at if low_at is not None else quarter(rng, 0.5, 5.5), floor]],
         "vasopressor": "none",
-        "surgery": list(surgery) if surgery != "none" else "none",
+        "surgery": list(surgery) if surgery is not None else "none",
         "coronary": "none",
         "summary": _told(hand, sex, day, operated=operated, **(words or {})),
         "past": "none",
@@ -177,7 +177,7 @@ def _orthopaedic_7(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     last, at, since = tenth(rng, 7.1, 7.9), quarter(rng, 1, 10), quarter(rng, 26, 60)
     recipe = _recipe(
         hand, rng, at, last, floor=rng.randint(100, 110), group="fixation", unit="surgical",
-        first=tenth(rng, 9.2, 10.4), surgery=["fixation", -since],
+        first=tenth(rng, 9.2, 10.4), surgery=("fixation", -since),
         age=(52, 88), codes=["D62"],
     )  # fmt: skip
     return recipe, f"Hemoglobin {last} g/dL {at:g} h before the unit, {since:g} h after fixation of a fracture: 8.0."
@@ -201,7 +201,7 @@ def _cardiac(
     """Surgery on the morning after arrival, with two units in the operating room."""
     recipe = _recipe(
         hand, rng, at, last, floor=floor, group=group, unit="cardiac",
-        first=last + tenth(rng, 1.6, 2.4), surgery=[group, -since], age=(56, 82), codes=["D62"],
+        first=last + tenth(rng, 1.6, 2.4), surgery=(group, -since), age=(56, 82), codes=["D62"],
         words={"heart": "graft", "practice": practice},
     )  # fmt: skip
     recipe["troponin"].append([recipe["icu"][0] + 6.0, tenth(rng, 0.2, 0.5)])
@@ -297,7 +297,7 @@ def _orthopaedic_8(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     at, since = quarter(rng, 2, 9), quarter(rng, 26, 50)
     recipe = _recipe(
         hand, rng, at, last, floor=rng.randint(102, 110), group="replacement", unit="surgical",
-        first=last + tenth(rng, 1.4, 2.2), surgery=["replacement", -since],
+        first=last + tenth(rng, 1.4, 2.2), surgery=("replacement", -since),
         words={"practice": "ten-thirty"}, age=(58, 86), codes=["D62"],
     )  # fmt: skip
     return recipe, f"Hemoglobin {last} g/dL {at:g} h before the unit, {since:g} h after joint replacement: 8.0."

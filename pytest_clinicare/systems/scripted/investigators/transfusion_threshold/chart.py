@@ -124,7 +124,7 @@ def gather(session: Session) -> Chart | None:
     )
     chart.index = _index(chart)
     began = chart.began
-    first, last = (began - 30 * 24 * HOUR, began) if began else (chart.start, chart.left)
+    first, last = (began - 30 * 24 * HOUR, began) if began else (chart.start - 30 * 24 * HOUR, chart.left)
     chart.labs = session.query("get_labs", items=[COUNT, GAS, TROPONIN], start=iso(first), end=iso(last))
     near = (began - 24 * HOUR, began) if began else (chart.start, chart.left)
     items = [*items_of("systolic pressure"), *MEAN]

@@ -56,7 +56,7 @@ def unit(chart: Chart, draft: Draft) -> None:
     else:
         out.claim(
             "index_event",
-            f"The first red-cell unit outside the operating room started {iso(chart.index.start)} ({chart.index.source}).",
+            f"The first red-cell unit outside the operating room started {iso(chart.index.start)}.",
             chart.index.evidence,
             name="index transfusion",
             time=iso(chart.index.start),
@@ -180,7 +180,7 @@ def pressure(reading: Reading, draft: Draft) -> None:
         first, last = reading.fall
         out.claim(
             "computation",
-            f"Widest haemoglobin fall in the 24 h before: {first.value} to {last.value}, {first.value - last.value} g/dL.",
+            f"Widest fall in the 24 h before: {first.value} to {last.value}, by {first.value - last.value}.",
             [first.ref, last.ref],
             name="haemoglobin fall",
             value=float(first.value - last.value),

@@ -20,8 +20,8 @@ _NOT_GIVEN = re.compile(
 )
 _RULE = re.compile(r"\b(?:rule|threshold|practice|standing order)\b", re.IGNORECASE)
 _BLEED = re.compile(
-    r"hemateme\w+|melen\w+|hematochezia|coffee[- ]ground|vomited (?:bright red |fresh )?blood|(?:bright red|fresh) blood|"
-    r"\bbleed\w*|hemorrhag\w+|blood loss",
+    r"hemateme\w+|melen\w+|hematochezia|coffee[- ]ground|vomited (?:bright red |fresh )?blood|"
+    r"(?:bright red|fresh) blood|\bbleed\w*|hemorrhag\w+|blood loss",
     re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:not (?:found|seen|present)|absent|ruled out|negative|two years ago|years ago)\b", re.I)
@@ -33,7 +33,7 @@ _ACS = re.compile(
 _DEMAND = re.compile(r"demand|type (?:2|II)\b", re.IGNORECASE)
 _VESSELS = re.compile(
     r"coronary (?:artery )?disease|\bCAD\b|myocardial infarction|heart failure|\bCHF\b|cardiomyopathy|"
-    r"peripheral (?:arterial|artery|vascular) disease|\bPAD\b|claudication|\bstrokes?\b|cerebrovascular|"
+    r"peripheral (?:arterial|artery|vascular) disease|\bPAD\b|claudication|(?<!heat )\bstrokes?\b|cerebrovascular|"
     r"transient ischemic|carotid",
     re.IGNORECASE,
 )
