@@ -76,7 +76,8 @@ def build(case: Case) -> Draft:
     record = Record(case, sex, age, arrival.year)
     record.person = _without_heart_disease(record)
     for _ in range(record.rng.randrange(1, 4)):
-        time = clock.arrival - timedelta(days=record.rng.randrange(40, 400), minutes=record.rng.randrange(600))
+        time = clock.arrival - timedelta(days=record.rng.randrange(40, 400))
+        time = time.replace(hour=record.rng.randrange(8, 16), minute=record.rng.randrange(60))
         record.panel("basic", time)
         record.panel("cbc", time)
     entry = next(p for p in bank(PHRASES)["presentations"] if p["name"] == recipe["presentation"][0])
