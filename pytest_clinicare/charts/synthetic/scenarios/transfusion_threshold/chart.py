@@ -10,14 +10,10 @@ from typing import Any
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic import person
 from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.blood_products import RED_CELLS, RED_CELLS_IN_SURGERY, blood_product
 from pytest_clinicare.charts.synthetic.course import emergency_admission
 from pytest_clinicare.charts.synthetic.encounter import Encounter
-from pytest_clinicare.charts.synthetic.infusions import (
-    RED_CELLS,
-    RED_CELLS_IN_SURGERY,
-    blood_product,
-    norepinephrine,
-)
+from pytest_clinicare.charts.synthetic.infusions import infusion, stepped
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.transfusion_threshold.hand import PHRASES
 from pytest_clinicare.charts.synthetic.scenarios.transfusion_threshold.summary import summary
@@ -100,7 +96,8 @@ def build(case: Case) -> Draft:
     _red_cells(record, enc, recipe, clock)
     _procedures(record, enc, recipe, clock)
     if recipe["vasopressor"] != "none":
-        norepinephrine(record, enc, enc.icu[0], *(clock.at(h) for h in recipe["vasopressor"]))
+        start, end = (clock.at(h) for h in recipe["vasopressor"])
+        infusion(record, enc, enc.icu[0], "norepinephrine", stepped(start, end, (0.18, 0.14, 0.1, 0.06)))
     record.discharge_summary(enc, summary(record, enc, entry, recipe))
     return record.finish()
 
