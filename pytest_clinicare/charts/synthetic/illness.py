@@ -30,11 +30,12 @@ class Telling:
     critical: int
     issues: tuple[int, int]
     advice: tuple[int, int]
+    source: str = BANK
 
     @property
     def entry(self) -> dict[str, Any]:
-        """The illness of ``fixtures/phrases/illnesses.toml``."""
-        found: dict[str, Any] = next(e for e in bank(BANK)[self.kind] if e["problem"] == self.problem)
+        """The illness, of ``fixtures/phrases/illnesses.toml`` or another ``source``."""
+        found: dict[str, Any] = next(e for e in bank(self.source)[self.kind] if e["problem"] == self.problem)
         return found
 
     @property
@@ -42,16 +43,17 @@ class Telling:
         return [self.kind, self.problem, self.history, self.course, self.critical, *self.issues, *self.advice]
 
     @classmethod
-    def of(cls, row: list[Any]) -> Telling:
+    def of(cls, row: list[Any], source: str = BANK) -> Telling:
         kind, problem, history, course, critical, *more = row
-        return cls(kind, problem, history, course, critical, (more[0], more[1]), (more[2], more[3]))
+        return cls(kind, problem, history, course, critical, (more[0], more[1]), (more[2], more[3]), source)
 
 
 class Tellings:
     """Deals illnesses and their wordings to all cases of a plan, so that they repeat as late as they can."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, source: str = BANK) -> None:
         self._rng = rng
+        self._source = source
         self._decks: dict[str, Deck[Any]] = {}
         self._told: Counter[str] = Counter()
 
@@ -60,9 +62,11 @@ class Tellings:
 
     def deal(self, kind: str = "admission", having: str = "", lacking: str = "") -> Telling:
         """An illness of the kind whose entry has the key ``having`` (``unit``, ``strain``) and not ``lacking``."""
-        entries = [e for e in bank(BANK)[kind] if (not having or having in e) and lacking not in e]
-        problem = self._deal(f"{kind} {having} {lacking}", [e["problem"] for e in entries])
-        entry = next(e for e in entries if e["problem"] == problem)
+        entries = [e for e in bank(self._source)[kind] if (not having or having in e) and lacking not in e]
+        return self._worded(kind, self._deal(f"{kind} {having} {lacking}", [e["problem"] for e in entries]))
+
+    def _worded(self, kind: str, problem: str) -> Telling:
+        entry = next(e for e in bank(self._source)[kind] if e["problem"] == problem)
         # History and course run past each other, so that a pair of them comes again as late as it can.
         turn = self._told[problem]
         self._told[problem] += 1
@@ -75,7 +79,12 @@ class Tellings:
             self._deal("critical", list(range(len(bank(BANK)["critical"]["histories"])))),
             self._two("other_issues"),
             self._two("advice"),
+            self._source,
         )
+
+    def again(self, telling: Telling) -> Telling:
+        """The same illness in its next wordings, as of another stay of the patient."""
+        return self._worded(telling.kind, telling.problem)
 
     def _two(self, name: str) -> tuple[int, int]:
         """Two different texts of a list, by number."""
@@ -117,16 +126,19 @@ def sections(
     issues: list[str] | None = None,
     home: list[str] | None = None,
     leaving: list[str] | None = None,
+    wordings: str = "",
 ) -> dict[str, str]:
     """Summary sections; ``history`` joins the past medical history, ``issues`` the hospital course.
+
+    ``wordings`` stands before the names of the illness's wordings: ``ward_`` tells its ``ward_histories``.
 
     ``home`` and ``leaving`` are drugs on the lists of admission and discharge besides those of long standing.
     """
     person, pronoun, them = ("man", "he", "him") if record.gender == "M" else ("woman", "she", "her")
     words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "object": them}
     entry, phrases = telling.entry, bank(BANK)
-    told = f"___ year old {person} {entry['histories'][telling.history].format(**words)}"
-    course = f"# {entry['problem']}:\n{entry['courses'][telling.course].format(**words)}"
+    told = f"___ year old {person} {entry[wordings + 'histories'][telling.history].format(**words)}"
+    course = f"# {entry['problem']}:\n{entry[wordings + 'courses'][telling.course].format(**words)}"
     if enc.icu:
         told += f" {phrases['critical']['histories'][telling.critical].format(**words)}"
         course += f" {phrases['critical']['courses'][telling.critical]}"

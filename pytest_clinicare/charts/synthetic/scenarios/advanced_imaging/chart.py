@@ -8,15 +8,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
-from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic import illness
 from pytest_clinicare.charts.synthetic.encounter import Encounter
-from pytest_clinicare.charts.synthetic.notes import drug_list, physical_exam
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.orders import write_imaging_orders, write_order_stream
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.reports import chart_studies, write_reports
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import examination, moment
 from pytest_clinicare.suite.case import Case
 
+BANK = "phrases/advanced-imaging-illnesses"
 _ADMITTED_BEFORE = 0.7  # share of patients with an earlier admission
 Window = tuple[datetime, datetime | None]
 
@@ -27,8 +27,9 @@ def build(case: Case) -> Draft:
     recipe = case.recipe
     course = _course(recipe, rng)
     record = Record(case, rng.choice("MF"), rng.randrange(44, 82), course.admit.year)
-    illness: dict[str, Any] = bank("phrases/advanced-imaging-illnesses")[_region(recipe, rng)]
-    _earlier_admission(record, course.admit, illness, rng)
+    illness.settle_person(record)
+    told = illness.Telling.of(recipe["telling"], BANK)
+    _earlier_admission(record, recipe, course.admit, rng)
     enc = record.admission(
         course.admit,
         course.discharge,
@@ -36,19 +37,19 @@ def build(case: Case) -> Draft:
         ed=course.emergency,
         kind="EW EMER.",
         admission_location="TRANSFER FROM HOSPITAL" if _outside(recipe) else None,
-        chief_complaint=illness["complaint"],
+        chief_complaint=told.entry["complaint"],
     )
     for intime, outtime in sorted([course.audited, *course.others], key=lambda window: window[0]):
         record.icu_stay(enc, intime, outtime, stay_id=case.stay_id if intime == course.audited[0] else None)
-    _ill(record, enc, illness)
+    illness.code(record, enc, told.entry, [])
     intime = course.audited[0]
     write_imaging_orders(record, enc, recipe, intime)
-    write_order_stream(record, enc, recipe, intime, course.audited[1] or course.discharge, illness["drugs"])
+    write_order_stream(record, enc, recipe, intime, course.audited[1] or course.discharge, told.entry["drugs"])
     write_reports(record, enc, recipe, intime)
     chart_studies(record, enc, recipe, intime)
     _quoted_study(record, enc, recipe, intime)
     record.background(enc, skip=("orders", "drugs", "imaging"))
-    record.discharge_summary(enc, _summary(record, recipe, illness))
+    record.discharge_summary(enc, _summary(record, enc, recipe, told))
     return record.finish()
 
 
@@ -85,36 +86,20 @@ def _course(recipe: dict[str, Any], rng: random.Random) -> _Course:
     )
 
 
-def _earlier_admission(record: Record, admit: datetime, illness: dict[str, Any], rng: random.Random) -> None:
+def _earlier_admission(record: Record, recipe: dict[str, Any], admit: datetime, rng: random.Random) -> None:
     """For most patients a ward admission with the same illness two months to a year before."""
     if rng.random() > _ADMITTED_BEFORE:
         return
+    told = illness.Telling.of(recipe["earlier_telling"], BANK)
     start = admit - timedelta(days=rng.randrange(60, 365), minutes=rng.randrange(0, 600))
     start = start.replace(second=0)
     arrival = start - timedelta(minutes=rng.randrange(200, 420))
     end = start + timedelta(days=rng.randrange(2, 5), minutes=rng.randrange(0, 300))
     ed = (arrival, start + timedelta(minutes=20))
-    enc = record.admission(start, end, ed=ed, kind="EW EMER.", chief_complaint=illness["complaint"])
-    _ill(record, enc, illness)
+    enc = record.admission(start, end, ed=ed, kind="EW EMER.", chief_complaint=told.entry["complaint"])
+    illness.code(record, enc, told.entry, [])
     record.background(enc)
-    record.discharge_summary(enc, _sections(record, illness, illness["ward_course"]))
-
-
-def _ill(record: Record, enc: Encounter, illness: dict[str, Any]) -> None:
-    """What the illness leaves in codes and results, with the patient's conditions of long standing."""
-    enc.illness = {"labs": illness["labs"]}
-    for code in (*illness["codes"], *record.person.codes(illness["codes"])):
-        record.diagnosis(enc, code)
-
-
-def _region(recipe: dict[str, Any], rng: random.Random) -> str:
-    """The part of the body that the advanced studies, done or planned, looked at; any where there is none."""
-    if "abdomen" in recipe["summary_claim"]:
-        return "abdomen"
-    films = ("radiograph", "ultrasound")
-    regions = [examination(row[0])["region"] for row in recipe["reports"] if row[3] not in films]
-    region: str = regions[-1] if regions else rng.choice(("head", "chest", "abdomen"))
-    return region
+    record.discharge_summary(enc, _sections(record, enc, told, wordings="ward_"))
 
 
 def _quoted_study(record: Record, enc: Encounter, recipe: dict[str, Any], intime: datetime) -> None:
@@ -130,9 +115,9 @@ def _outside(recipe: dict[str, Any]) -> bool:
     return any(origin == "outside" for _, _, origin, _ in recipe["reports"])
 
 
-def _summary(record: Record, recipe: dict[str, Any], illness: dict[str, Any]) -> dict[str, str]:
-    claim = "" if recipe["summary_claim"] == "none" else f" {recipe['summary_claim']}"
-    sections = _sections(record, illness, f"{illness['course']}{claim}")
+def _summary(record: Record, enc: Encounter, recipe: dict[str, Any], told: illness.Telling) -> dict[str, str]:
+    issues = [] if recipe["summary_claim"] == "none" else [f"# Imaging:\n{recipe['summary_claim']}"]
+    sections = _sections(record, enc, told, issues=issues)
     for title, *_ in recipe["reports"]:
         entry = examination(title)
         if "procedure" in entry:
@@ -142,18 +127,6 @@ def _summary(record: Record, recipe: dict[str, Any], illness: dict[str, Any]) ->
     return sections
 
 
-def _sections(record: Record, illness: dict[str, Any], course: str) -> dict[str, str]:
-    person = "man" if record.gender == "M" else "woman"
-    opening = f"___ year old {person} {illness['history']}"
-    past = [*illness["past"], *record.person.history]
-    drugs = drug_list([*record.person.home_drugs, *illness["home"]])
-    return {
-        "Chief Complaint": illness["complaint"],
-        "History of Present Illness": opening,
-        "Past Medical History": "\n".join(f"- {item}" for item in past),
-        "Physical Exam": physical_exam(record, illness["arrival"]),
-        "Brief Hospital Course": f"{opening}\n\n# {illness['problem']}:\n{course}",
-        "Medications on Admission": f"The Preadmission Medication list is accurate and complete.\n{drugs}",
-        "Discharge Medications": drugs,
-        "Discharge Diagnosis": illness["problem"],
-    }
+def _sections(record: Record, enc: Encounter, told: illness.Telling, **more: Any) -> dict[str, str]:
+    home = told.entry["home"]
+    return illness.sections(record, enc, told, home=home, leaving=home, **more)

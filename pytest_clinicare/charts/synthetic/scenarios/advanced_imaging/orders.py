@@ -9,6 +9,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import moment
+from pytest_clinicare.charts.synthetic.streams import apart
 
 # (order_type, order_subtype, share): the everyday orders of an intensive-care stay, about as often as in the source.
 _EVERYDAY = (
@@ -38,6 +39,7 @@ _STEP_HOURS = {"TID": 8, "Q8H": 8, "Q24H": 24, "Q12H": 12, "Q6H": 6, "BID": 12}
 _PER_HOUR_OUTSIDE = 1.1
 
 
+@apart()
 def write_imaging_orders(record: Record, enc: Encounter, recipe: dict[str, Any], intime: datetime) -> None:
     """Radiology orders (and echo, a cardiology order) with their Change and D/C transactions."""
     for subtype, hours, transactions in recipe["orders"]:
@@ -48,6 +50,7 @@ def write_imaging_orders(record: Record, enc: Encounter, recipe: dict[str, Any],
             last = record.order(enc, kind, subtype, moment(intime, float(at)), name, last)
 
 
+@apart()
 def write_order_stream(
     record: Record,
     enc: Encounter,

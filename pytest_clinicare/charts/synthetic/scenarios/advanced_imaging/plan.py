@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import datetime, timedelta
 
+from pytest_clinicare.charts.synthetic.illness import Tellings
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging import abstract
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import (
@@ -13,6 +14,7 @@ from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline impor
     HEAD_CT,
     MRI,
     Timeline,
+    examination,
     moment,
 )
 from pytest_clinicare.suite.case import Case
@@ -27,7 +29,30 @@ _QUOTE = {
 
 def plan(seed: int) -> list[Case]:
     """The 30 cases, each anchored at one ICU stay."""
-    return draw_cases(SCENARIO, DRAWS, abstract.abstract, seed)
+    tellings = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}/8"), "phrases/advanced-imaging-illnesses")
+    draws = {name: _told(draw, tellings) for name, draw in DRAWS.items()}
+    return draw_cases(SCENARIO, draws, abstract.abstract, seed)
+
+
+def _told(draw: Draw, tellings: Tellings) -> Draw:
+    """The same draw with the illness of the stay, that of an earlier one, and the wordings of their summaries."""
+
+    def drawn(rng: random.Random, turn: int) -> Drawn:
+        recipe, text = draw(rng, turn)
+        told = tellings.deal(_region(recipe, rng))
+        return recipe | {"telling": told.row, "earlier_telling": tellings.again(told).row}, text
+
+    return drawn
+
+
+def _region(recipe: Recipe, rng: random.Random) -> str:
+    """The part of the body that the advanced studies, done or planned, looked at; any where there is none."""
+    if "abdomen" in recipe["summary_claim"]:
+        return "abdomen"
+    films = ("radiograph", "ultrasound")
+    regions = [examination(row[0])["region"] for row in recipe["reports"] if row[3] not in films]
+    region: str = regions[-1] if regions else rng.choice(("head", "chest", "abdomen"))
+    return region
 
 
 def _intime(rng: random.Random) -> datetime:
@@ -111,7 +136,7 @@ def _reordered(rng: random.Random, turn: int) -> Drawn:
         f"First CT Scan order D/C at {stopped} h; second order at {ordered} h, {title} performed at "
         f"{performed} h, in the window."
     )
-    return _recipe(line, intime), text
+    return _recipe(line, intime, claim=rng.choice(("none", _QUOTE[title]))), text
 
 
 def _changed(rng: random.Random, _turn: int) -> Drawn:
@@ -125,7 +150,7 @@ def _changed(rng: random.Random, _turn: int) -> Drawn:
     text = (
         f"CT Scan order at {ordered} h replaced by a Change at {changed} h, no D/C; {title} performed at {performed} h."
     )
-    return _recipe(line, intime), text
+    return _recipe(line, intime, claim=rng.choice(("none", _QUOTE[title]))), text
 
 
 def _second_stay(rng: random.Random, turn: int) -> Drawn:
@@ -140,7 +165,7 @@ def _second_stay(rng: random.Random, turn: int) -> Drawn:
         f"In the audited second stay: CT Scan order at {ordered} h, {title} at {performed} h; another CT "
         "belongs to the first stay."
     )
-    return _recipe(line, intime, other_stays=others), text
+    return _recipe(line, intime, other_stays=others, claim=rng.choice(("none", _QUOTE[title]))), text
 
 
 def _bedside(rng: random.Random, _turn: int) -> Drawn:

@@ -9,6 +9,7 @@ from pytest_clinicare.charts.synthetic.encounter import Encounter, IcuStay
 from pytest_clinicare.charts.synthetic.procedures import charted
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.advanced_imaging.timeline import examination, moment
+from pytest_clinicare.charts.synthetic.streams import apart
 
 # A comparison and a finding of a radiograph that name a CT nobody ordered or that was done years before, by its region.
 _MENTIONS = {
@@ -30,6 +31,7 @@ _CHARTED = {"CT": 221214, "MR": 223253, "radiograph": 221216, "ultrasound": 2212
 _SHARE_CHARTED = 0.75
 
 
+@apart()
 def write_reports(record: Record, enc: Encounter, recipe: dict[str, Any], intime: datetime) -> None:
     """One note for each report of the recipe; a report without usable time is stamped 00:00:00 of its date."""
     bedside = not any(body in ("CT", "MR", "CT-guided") for _, _, _, body in recipe["reports"])
@@ -53,6 +55,7 @@ def _report_time(intime: datetime, at: float | str) -> datetime:
     return time + timedelta(minutes=1) if time.hour == time.minute == 0 else time
 
 
+@apart("title", "again")
 def _text(record: Record, title: str, mention: tuple[str, str], *, again: bool, in_unit: bool) -> str:
     """The first film of a series reads otherwise than those after it; one before the unit has another question."""
     entry = examination(title)
@@ -70,16 +73,21 @@ def _text(record: Record, title: str, mention: tuple[str, str], *, again: bool, 
     )
 
 
+@apart()
 def chart_studies(record: Record, enc: Encounter, recipe: dict[str, Any], intime: datetime) -> None:
     """Flowsheet entries by which the unit's nurses note most in-house studies done while the patient is in an ICU."""
     for title, at, origin, body in recipe["reports"]:
         itemid = _CHARTED.get(body)
-        if itemid is None or origin != "in-house" or isinstance(at, str) or record.rng.random() > _SHARE_CHARTED:
-            continue
-        start = _report_time(intime, at) - timedelta(minutes=record.rng.randrange(2, 12))
-        stay = next((s for s in enc.icu if s.intime <= start <= (s.outtime or enc.disch)), None)
-        if stay is not None:
-            _chart_study(record, enc, stay, itemid, start, "Portable Chest" if "CHEST (PORT" in title else title)
+        if itemid is not None and origin == "in-house" and not isinstance(at, str):
+            _chart_if_in_unit(record, enc, itemid, title, _report_time(intime, at))
+
+
+@apart("title", "time")
+def _chart_if_in_unit(record: Record, enc: Encounter, itemid: int, title: str, time: datetime) -> None:
+    start = time - timedelta(minutes=record.rng.randrange(2, 12))
+    stay = next((s for s in enc.icu if s.intime <= start <= (s.outtime or enc.disch)), None)
+    if stay is not None and record.rng.random() <= _SHARE_CHARTED:
+        _chart_study(record, enc, stay, itemid, start, "Portable Chest" if "CHEST (PORT" in title else title)
 
 
 def _chart_study(record: Record, enc: Encounter, stay: IcuStay, itemid: int, start: datetime, where: str) -> None:
