@@ -37,6 +37,7 @@ class Fingerprint:
     suite: str
     code: str
     system: str
+    policies: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Bench:
             limits=self.limits.model_dump(),
             split=self.selection.split,
             holdout=self.selection.holdout_of(self.suite, cases),
+            policies=self.fingerprint.policies,
             shell=self.shell.state,
             sandbox=self.shell.told,
             extra={"code": self.fingerprint.code, "system_code": self.fingerprint.system},
@@ -141,6 +143,7 @@ def take_fingerprint(suite: Suite, system: System) -> Fingerprint:
         suite=_sha(*asked, *(path.name.encode() + path.read_bytes() for path in policies)),
         code=_sha(*(path.read_bytes() for path in sources)),
         system=_module_digest(system),
+        policies={path.stem: _sha(path.read_bytes()) for path in policies},
     )
 
 

@@ -23,7 +23,8 @@ class Manifest(BaseModel):
 
     ``split`` and ``holdout`` (``none``: there are no holdout cases; ``left out``; ``included``) tell how they were
     selected.
-    ``policy`` is the condition of the policy corpus (``on``, ``off``). ``shell`` is ``present`` or ``absent``, and
+    ``policy`` is the condition of the policy corpus (``on``, ``off``), ``policies`` the digest of each document, since
+    citations are of lines. ``shell`` is ``present`` or ``absent``, and
     ``sandbox`` its isolation, how its limits are held, the limits and the versions of what it has, as JSON.
     """
 
@@ -41,6 +42,7 @@ class Manifest(BaseModel):
     split: str = "all"
     holdout: str = "none"
     policy: str = "on"
+    policies: dict[str, str] = {}
     shell: str = "absent"
     sandbox: str = "absent"
     extra: dict[str, str] = {}
