@@ -17,7 +17,7 @@ _FIGURE = re.compile(r"(?<![a-z\d.])\d+(?:\.\d+)?")
 _ASIDE = re.compile(r"\([^)]*\)")
 STEM = 6
 MOST = 0.6
-SHARED = 3
+SHARED = 1
 
 
 def _stems(text: str) -> set[str]:
