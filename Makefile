@@ -3,7 +3,7 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test test-all lint bench clean
+.PHONY: help demo test test-all lint foils pictures bench clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -36,6 +36,19 @@ test: lint  ## the project's own tests
 
 test-all: lint  ## the slow tests as well
 	$(PY) -m pytest -n 2 --dist loadgroup -q
+
+FOILS := reference shortcut careless committer abstainer fabricator idle
+foils: $(VENV)/.installed-dev  ## every scripted system on every case: writes the table docs/foils.md
+	@rm -rf .clinicare/foils
+	@for system in $(FOILS); do \
+	  $(PY) -m pytest --clinicare-system=$$system --clinicare-runs=.clinicare/foils --clinicare-shell=off -n 2 -q >/dev/null || true; \
+	done
+	@{ sed '/^|/,$$d' docs/foils.md; $(VENV)/bin/clinicare runs compare --markdown --runs .clinicare/foils; } > .clinicare/foils.md
+	@mv .clinicare/foils.md docs/foils.md
+
+pictures: $(VENV)/.installed-dev  ## the pictures of the docs; CHARTS=DIR: real charts, for that of realism
+	$(VENV)/bin/clinicare cases matrix --out docs/coverage.svg
+	@test -z "$(CHARTS)" || $(VENV)/bin/clinicare charts realism $(CHARTS) --out docs/realism.svg
 
 benchmarks/.venv-inspect/.installed:
 	$(PYTHON) -m venv benchmarks/.venv-inspect

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+
+if TYPE_CHECKING:
+    from pytest_clinicare.results import Metric
+    from pytest_clinicare.results.comparison import Cell, Comparison
 
 _USAGE = 4
 _RUNS = Annotated[Path, typer.Option("--runs", help="Folder of the run directories.")]
@@ -17,6 +22,7 @@ def register(app: typer.Typer) -> None:
     app.command("report")(report)
     runs = typer.Typer(help="Run directories.", no_args_is_help=True)
     runs.command("list")(list_runs)
+    runs.command("compare")(compare)
     app.add_typer(runs, name="runs")
 
 
@@ -55,6 +61,52 @@ def list_runs(runs: _RUNS = _DEFAULT) -> None:
         typer.echo(f"{each.id}  {each.manifest.system}  {done}")
     for reason in unreadable:
         typer.echo(reason, err=True)
+
+
+def compare(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[RUN]...", help="Paths, ids or parts of ids; by default the latest of each system."),
+    ] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a document.")] = False,
+    runs: _RUNS = _DEFAULT,
+) -> None:
+    """Put runs of the same cases side by side: accuracy and defect-free accuracy by scenario."""
+    from pytest_clinicare.results import RunStore, StoreError
+    from pytest_clinicare.results.comparison import compare_runs, latest_of_each_system
+
+    store = RunStore(runs)
+    try:
+        chosen = [store.find(name) for name in names] if names else latest_of_each_system(store.runs())
+        compared = compare_runs(chosen)
+    except StoreError as error:
+        _fail(str(error))
+    rows = list(_table(compared))
+    if markdown:
+        for row in [rows[0], ["---", *["---:" for _ in rows[0][1:]]], *rows[1:]]:
+            typer.echo(f"| {' | '.join(row)} |")
+        return
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        first, *others = row
+        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
+        typer.echo("  ".join(cells))
+    typer.echo("\naccuracy / defect-free accuracy, in percent")
+
+
+def _table(compared: Comparison) -> Iterator[list[str]]:
+    yield ["scenario", *(name.removeprefix("scripted/") for name in compared.systems)]
+    for name, cells in compared.rows.items():
+        yield [name, *map(_both, cells)]
+    yield ["all", *map(_both, compared.total)]
+
+
+def _both(cell: Cell) -> str:
+    return f"{_percent(cell.accuracy)} / {_percent(cell.defect_free)}"
+
+
+def _percent(metric: Metric) -> str:
+    return "-" if metric.value is None else f"{100 * metric.value:.0f}"
 
 
 def _fail(message: str) -> NoReturn:

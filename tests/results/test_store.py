@@ -167,3 +167,40 @@ def test_list_of_runs_names_what_it_cannot_read(tmp_path: Path, run: RunDir) -> 
     assert listed.exit_code == 0, listed.output
     assert run.id in listed.output
     assert "2026-01-01-torn" in listed.output
+
+
+def _runs(folder: Path, *manifests: Manifest) -> list[RunDir]:
+    return [RunStore(folder).open(manifest, day="2026-01-02") for manifest in manifests]
+
+
+def test_runs_of_the_same_cases_are_put_side_by_side(tmp_path: Path) -> None:
+    one, other = _runs(tmp_path, MANIFEST, MANIFEST.model_copy(update={"system": "scripted/y"}))
+    for run, verdicts in ((one, ("yes", "no")), (other, ("yes", "yes"))):
+        for case, verdict in zip(("a", "b"), verdicts, strict=True):
+            run.append(record(case, "yes", verdict, system=run.manifest.system), "main")
+    table = CliRunner().invoke(application(), ["runs", "compare", "--runs", str(tmp_path)])
+    assert table.exit_code == 0, table.output
+    assert [line.split() for line in table.output.splitlines()[:3]] == [
+        ["scenario", "x", "y"],
+        ["post-ct-aki", *["50", "/", "50", "100", "/", "100"]],
+        ["all", *["50", "/", "50", "100", "/", "100"]],
+    ]
+    markdown = CliRunner().invoke(application(), ["runs", "compare", other.id, "--markdown", "--runs", str(tmp_path)])
+    assert markdown.output.splitlines() == [
+        "| scenario | y |",
+        "| --- | ---: |",
+        "| post-ct-aki | 100 / 100 |",
+        "| all | 100 / 100 |",
+    ]
+
+
+def test_runs_that_may_not_be_compared_are_refused(tmp_path: Path) -> None:
+    one, other = _runs(tmp_path, MANIFEST, MANIFEST.model_copy(update={"judge": "panel", "suite_digest": "def"}))
+    refused = CliRunner().invoke(application(), ["runs", "compare", one.id, other.id, "--runs", str(tmp_path)])
+    assert refused.exit_code == 4
+    assert "differ in suite_digest, judge" in refused.output
+    unfinished = CliRunner().invoke(application(), ["runs", "compare", one.id, "--runs", str(tmp_path)])
+    assert unfinished.exit_code == 4
+    assert "lacks 2 of 2 runs" in unfinished.output
+    none = CliRunner().invoke(application(), ["runs", "compare", "--runs", str(tmp_path / "none")])
+    assert (none.exit_code, "no runs to compare" in none.output) == (4, True)
