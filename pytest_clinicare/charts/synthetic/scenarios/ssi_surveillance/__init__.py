@@ -1,0 +1,1 @@
+"""Surgical-site infection within the surveillance period."""
