@@ -87,7 +87,7 @@ class _Case:
         if patos:
             self.recipe["index_summary"].append(rng.choice(self.entry["patos"]))
             self.recipe["cultures"].append(["peritoneal", 1, ["e-coli"]])
-        self.recipe["index_summary"].append(self.say("recovery"))
+        self.recipe["index_summary"] += [self.say("recovery"), self.say("recovery")]
 
     def say(self, part: str, name: str = "texts", **words: Any) -> str:
         return self.hand.sentence(part, name, **self.words, **words)

@@ -62,7 +62,8 @@ def unrelated_summary(
 ) -> dict[str, str]:
     """An admission for something else; after the operation its history names it."""
     day, _, history, course = other
-    issues = [f"# {entry['problem']}:\n{entry['courses'][course].format(**_words(record))}"]
+    ward = " ".join(record.rng.sample(bank(PHRASES)["ward"]["texts"], 3)).format(**_words(record))
+    issues = [f"# {entry['problem']}:\n{entry['courses'][course].format(**_words(record))} {ward}"]
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
     past = list(record.person.history)
     if day > 0:
@@ -94,7 +95,9 @@ def _sections(
     found: dict[str, str] | None = None,
 ) -> dict[str, str]:
     """What all three kinds share; antibiotics that run to the last day go home with the patient."""
-    course = [*issues, bank(PHRASES)["other_issues"]["texts"][issue].format(**_words(record))]
+    others = bank(PHRASES)["other_issues"]["texts"]
+    pair = [issue, (issue + record.rng.randrange(1, len(others))) % len(others)]
+    course = [*issues, *(others[number].format(**_words(record)) for number in pair)]
     lines = [listed(agent) for agent, _, last in drugs if last >= leaving]
     return plain_sections(record, problem, found or {}) | {
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *course]),

@@ -26,6 +26,8 @@ _UNRELATED = frozenset(
         "atrial fibrillation",
         "pulmonary embolism",
         "hyperglycemia",
+        "hepatic encephalopathy",
+        "cardiogenic shock",
     }
 )
 
@@ -33,7 +35,8 @@ _UNRELATED = frozenset(
 @cache
 def unrelated() -> tuple[dict[str, Any], ...]:
     """Illnesses of admissions that are not about the operation."""
-    return tuple(p for p in bank("phrases/cdi-treatment")["presentations"] if p["name"] in _UNRELATED)
+    shared = [p for p in bank("phrases/cdi-treatment")["presentations"] if p["name"] in _UNRELATED]
+    return (*shared, *bank(PHRASES)["unrelated"])
 
 
 def operation(name: str) -> dict[str, Any]:

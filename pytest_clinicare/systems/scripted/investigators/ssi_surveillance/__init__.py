@@ -1,0 +1,1 @@
+"""Surgical-site infection surveillance, as IP-012 directs."""
