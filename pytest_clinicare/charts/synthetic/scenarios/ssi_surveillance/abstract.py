@@ -27,5 +27,5 @@ def abstract(recipe: Recipe, decisive: str) -> str:
         f"white count {recipe['white']}. Summary of the event: {' '.join(recipe['summary']) or 'none'} "
         f"Codes: {', '.join(recipe['codes']) or 'none besides the reason'}. Further admissions after the operation: "
         f"{', '.join(f'day {day}' for day in later) or 'none'}"
-        f"{'' if not later else f', past history: ' + recipe['past']}."
+        f"{'' if not later else ', past history: ' + recipe['past']}."
     )

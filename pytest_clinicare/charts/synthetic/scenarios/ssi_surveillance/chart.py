@@ -160,7 +160,9 @@ def _visit(record: Record, recipe: Recipe, days: _Days) -> None:
 
 @apart("start")
 def _prophylaxis(record: Record, enc: Encounter, start: datetime) -> None:
-    given = [(start + timedelta(hours=h, minutes=record.rng.randrange(0, 15)), "Administered") for h in (-0.4, 7.6, 15.6)]
+    given = [
+        (start + timedelta(hours=h, minutes=record.rng.randrange(0, 15)), "Administered") for h in (-0.4, 7.6, 15.6)
+    ]
     antibiotic(record, enc, "cefazolin", given[0][0], given[-1][0] + timedelta(hours=1), given)
 
 
@@ -234,7 +236,10 @@ def _labs(record: Record, enc: Encounter, event: datetime | None, peak: float) -
     """On arrival and in the morning; the white count rises to the event and falls after it."""
     first = enc.start + timedelta(minutes=record.rng.randrange(25, 70))
     midnight = enc.start.replace(hour=0, minute=0, second=0, microsecond=0)
-    draws = [first, *(midnight + timedelta(days=n, minutes=record.rng.randrange(300, 420)) for n in range(1, enc.days + 1))]
+    draws = [
+        first,
+        *(midnight + timedelta(days=n, minutes=record.rng.randrange(300, 420)) for n in range(1, enc.days + 1)),
+    ]
     for number, time in enumerate(t for t in draws if t < enc.disch - timedelta(hours=1)):
         record.panel("basic", time, enc)
         white = None

@@ -181,7 +181,7 @@ def _opened(hand: Hand, rng: random.Random, turn: int) -> Drawn:
         case.back(day, rng.randint(4, 6), "wound", "wound")
         case.coded("superficial")
     case.told("opened", pod=day - 1)
-    case.treat("cefazolin", day, 3)
+    case.treat("cephalexin", day, 6)
     return case.end(f"Incision opened at the bedside on day {day} for erythema and tenderness; no culture.")
 
 
@@ -197,7 +197,9 @@ def _abscess(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     case.told("abscess")
     case.treat("piperacillin-tazobactam", day, 5)
     case.coded("space")
-    return case.end(f"Pelvic abscess on CT of day {day}, pus drained on day {day + 1}, culture E. coli; incision clean.")
+    return case.end(
+        f"Pelvic abscess on CT of day {day}, pus drained on day {day + 1}, culture E. coli; incision clean."
+    )
 
 
 def _patos(hand: Hand, rng: random.Random, turn: int) -> Drawn:
@@ -237,7 +239,7 @@ def _day_30(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     case.back(30, rng.randint(4, 6), "wound", "wound")
     case.grow("swab", 30, "staph-aureus")
     case.told("superficial")
-    case.treat("cefazolin", 30, 4)
+    case.treat("cephalexin", 30, 7)
     case.coded("superficial")
     return case.end("Pus from the superficial incision on day 30 exactly, swab of that day S. aureus, fascia intact.")
 
@@ -285,7 +287,7 @@ def _late(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     case.grow("swab", day, "staph-aureus")
     case.grow("joint", day + 1)
     case.told("superficial-joint")
-    case.treat("cefazolin", day, 4)
+    case.treat("cephalexin", day, 7)
     if turn % 2 == 0:
         case.coded("superficial")
     return case.end(f"Pus from skin and subcutis over the hip on day {day}, fascia intact, joint fluid without growth.")
@@ -350,9 +352,11 @@ def _second(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     case.ct(again - 1, "none")
     case.grow("swab", again + 8, "e-coli")
     case.told("reoperation")
-    case.treat("cefazolin", again + 8, 4)
+    case.treat("ceftriaxone", again + 8, 4)
     case.coded("superficial")
-    return case.end(f"Second operation through the incision on day {again}; wound infection with pus on day {again + 8}.")
+    return case.end(
+        f"Second operation through the incision on day {again}; wound infection with pus on day {again + 8}."
+    )
 
 
 def _outside(hand: Hand, rng: random.Random, turn: int) -> Drawn:

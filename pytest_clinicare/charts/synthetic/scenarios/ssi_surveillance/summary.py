@@ -14,6 +14,7 @@ from pytest_clinicare.charts.synthetic.wording import plain_sections
 
 Recipe = dict[str, Any]
 _EXAMINED = ("heent", "cardiac", "lungs", "extremities", "neuro")
+_TABLETS = "cephalexin"
 _HEADINGS = ("# Postoperative course:", "# Course after surgery:", "# Surgery:", "# After the operation:")
 
 
@@ -27,7 +28,8 @@ def index_summary(
     if inside:
         issues.append(f"{record.rng.choice(_HEADINGS)}\n{' '.join(recipe['summary'])}")
     drugs = [d for d in recipe["antibiotics"] if inside]
-    return _sections(record, entry["problem"], issues, recipe["other_issues"][0], drugs, recipe["index"][1]) | {
+    found = {"abdomen": entry["abdomen"]} if "abdomen" in entry else {}
+    return _sections(record, entry["problem"], issues, recipe["other_issues"][0], drugs, recipe["index"][1], found) | {
         "Chief Complaint": entry["complaint"],
         "History of Present Illness": f"{_person(record)} {entry['histories'][history].format(**_words(record))}",
         "Major Surgical or Invasive Procedure": f"{entry['title']} ___",
@@ -45,7 +47,7 @@ def readmission_summary(record: Record, enc: Encounter, entry: dict[str, Any], r
     procedure = "None"
     codes = {code for _, code, _ in recipe["procedures"]}
     if "0W9J30Z" in codes:
-        procedure = "Percutaneous drainage ___" if recipe["cultures"] else "Aspiration ___"
+        procedure = "Percutaneous drainage ___"
     elif "0DN80ZZ" in codes:
         procedure = "Exploration and lysis of adhesions ___"
     elif "0J980ZZ" in codes:
@@ -94,11 +96,11 @@ def _sections(
     leaving: int,
     found: dict[str, str] | None = None,
 ) -> dict[str, str]:
-    """What all three kinds share; antibiotics that run to the last day go home with the patient."""
+    """What all three kinds share; tablets that run to the last day go home with the patient."""
     others = bank(PHRASES)["other_issues"]["texts"]
     pair = [issue, (issue + record.rng.randrange(1, len(others))) % len(others)]
     course = [*issues, *(others[number].format(**_words(record)) for number in pair)]
-    lines = [listed(agent) for agent, _, last in drugs if last >= leaving]
+    lines = [listed(agent) for agent, _, last in drugs if last >= leaving and agent == _TABLETS]
     return plain_sections(record, problem, found or {}) | {
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *course]),
         "Discharge Medications": drug_list([*record.person.home_drugs, *lines]),

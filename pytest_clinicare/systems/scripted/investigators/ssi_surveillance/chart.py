@@ -17,6 +17,8 @@ from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.operation 
 )
 from pytest_clinicare.systems.scripted.session import Found, Note, Notes, Row, Session
 
+# What was sent after the last day may belong to an event that began in the period.
+_BEYOND = timedelta(days=7)
 _INFECTION = ("T814", "99859")
 
 
@@ -103,7 +105,7 @@ def gather(session: Session) -> Chart | None:
         visits,
         operation,
         (first, last),
-        session.query("get_microbiology", **window),
+        session.query("get_microbiology", start=iso(first), end=iso(last + _BEYOND)),
         session.query("get_diagnoses"),
         session.query("get_medication_administrations", **window),
         session.notes("discharge"),

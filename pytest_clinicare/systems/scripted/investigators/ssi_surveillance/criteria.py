@@ -55,10 +55,7 @@ def _cited(*parts: Iterable[Said | Culture]) -> tuple[str, ...]:
 
 def _first(site: Site, *parts: Iterable[Said | Culture]) -> date:
     """Date of the first element; a passage without a date counts from the beginning of its encounter."""
-    dates = []
-    for part in parts:
-        for item in part:
-            dates.append(item.on if isinstance(item, Said) else item.collected.date())
+    dates = [item.on if isinstance(item, Said) else item.collected.date() for part in parts for item in part]
     known = [d for d in dates if d]
     return min(known) if known else site.spot.start.date()
 
@@ -96,7 +93,9 @@ def _space(site: Site, index: Operation) -> Event | None:
             _cited(site.space, site.denied, seen),
         )  # fmt: skip
     if site.sampled or site.denied:
-        return Event(SPACE, "not met", "collection without pus or organism", _first(site, seen), _cited(seen, site.denied))
+        return Event(
+            SPACE, "not met", "collection without pus or organism", _first(site, seen), _cited(seen, site.denied)
+        )
     return Event(SPACE, "not met", "collection on imaging alone, not sampled", _first(site, seen), _cited(seen))
 
 
@@ -125,14 +124,18 @@ def _deep(site: Site) -> Event | None:
         return Event(DEEP, "met", "pus from the deep incision", _first(site, site.pus), _cited(site.pus, site.deep))
     symptom = [*site.local, *([site.fever] if site.fever else [])]
     if not site.opened or not symptom:
-        return Event(DEEP, "not met", "no opening with fever, pain or tenderness", _first(site, site.deep), _cited(site.deep))
+        return Event(
+            DEEP, "not met", "no opening with fever, pain or tenderness", _first(site, site.deep), _cited(site.deep)
+        )
+    # Pain that brought the patient in is the first element.
+    came = [Said(site.spot.complaint, site.spot.ref, site.spot.start.date())] if site.came_in_pain else []
     if positive:
         told = f"deep incision opened, {organisms(positive)} from it, with local pain or fever"
-        return Event(
-            DEEP, "met", told, _first(site, positive), _cited(positive, site.opened, symptom)
-        )
+        return Event(DEEP, "met", told, _first(site, came, positive), _cited(positive, site.opened, symptom))
     if not sampled:
-        return Event(DEEP, "met", "deep incision opened without culture", _first(site, site.opened), _cited(site.opened))
+        return Event(
+            DEEP, "met", "deep incision opened without culture", _first(site, site.opened), _cited(site.opened)
+        )
     return Event(DEEP, "not met", "deep incision opened, culture negative", _first(site, sampled), _cited(sampled))
 
 
@@ -166,9 +169,9 @@ def _superficial(site: Site) -> Event | None:
             _first(site, site.left_open), _cited(site.left_open),
         )  # fmt: skip
     if sampled:
-        return Event(SUPERFICIAL, "not met", "specimen of the incision with no growth", _first(site, sampled), _cited(sampled))
-    if site.cellulitis:
         return Event(
-            SUPERFICIAL, "not met", "cellulitis alone", _first(site, site.cellulitis), _cited(site.cellulitis)
+            SUPERFICIAL, "not met", "specimen of the incision with no growth", _first(site, sampled), _cited(sampled)
         )
+    if site.cellulitis:
+        return Event(SUPERFICIAL, "not met", "cellulitis alone", _first(site, site.cellulitis), _cited(site.cellulitis))
     return None

@@ -127,8 +127,8 @@ def specimens(reading: Reading, draft: Draft) -> None:
     others = [c for s in chart.spots for c in s.cultures if c.isolates and c not in found]
     for culture in others:
         out.status(
-            f"{culture.specimen} of {iso(culture.collected)} grew {organisms([culture])}, which is of another site or of "
-            "the operation itself.",
+            f"{culture.specimen} of {iso(culture.collected)} grew {organisms([culture])}, which is of another site "
+            "or of the operation itself.",
             refs(list(culture.rows)), "other culture", organisms([culture]),
         )  # fmt: skip
 
@@ -211,7 +211,9 @@ def level(reading: Reading, draft: Draft) -> None:
 def when(reading: Reading, draft: Draft) -> None:
     """F7."""
     chart, index = reading.chart, reading.index
-    out = draft.finding("F7", chart.session.policy(LOCAL, "4.5 Window"), chart.session.policy(NHSN, "7.2 Date of event"))
+    out = draft.finding(
+        "F7", chart.session.policy(LOCAL, "4.5 Window"), chart.session.policy(NHSN, "7.2 Date of event")
+    )
     if index is None:
         cited = [n.ref for n in chart.mine] or list(chart.procedures.evidence)
         out.absence("There is no day 1, hence no day number.", cited, "day of the event")

@@ -27,7 +27,8 @@ _OPENED = re.compile(r"\b(?:re-?)?opened\b|\blaid open\b|\bunroofed\b", re.IGNOR
 _LOCAL = re.compile(r"\bpain|tender|swell|swollen", re.IGNORECASE)
 _SIGN = re.compile(r"\bpain|tender|swell|swollen|erythema|\bred(?:ness)?\b|\bheat\b|warm", re.IGNORECASE)
 _DIAGNOSIS = re.compile(
-    r"(?:surgical[- ]site|wound|(?:superficial )?incisional) infection|\bSSI\b|infected (?:wound|incision)", re.IGNORECASE
+    r"(?:surgical[- ]site|wound|(?:superficial )?incisional) infection|\bSSI\b|infected (?:wound|incision)",
+    re.IGNORECASE,
 )
 _CELLULITIS = re.compile(r"cellulitis", re.IGNORECASE)
 _OPEN_ENDED = re.compile(r"\bversus\b|\bvs\b\.?", re.IGNORECASE)
@@ -92,6 +93,11 @@ class Site:
     incisional: list[Culture] = field(default_factory=list)
     tissue: list[Culture] = field(default_factory=list)
     space: list[Culture] = field(default_factory=list)
+
+    @property
+    def came_in_pain(self) -> bool:
+        """Local pain or swelling is the complaint."""
+        return self.named and _LOCAL.search(self.spot.complaint) is not None
 
 
 def read_site(spot: Spot, index: Operation) -> Site:
@@ -161,7 +167,10 @@ def _statements(site: Site, sentence: Sentence, said: Said) -> None:
 
 
 def _where(text: str) -> bool:
-    return re.search(r"incision|wound|\bscar\b|abdominal wall|repair|mesh|\bit was opened\b|opened", text, re.I) is not None
+    return (
+        re.search(r"incision|wound|\bscar\b|abdominal wall|repair|mesh|\bit was opened\b|opened", text, re.I)
+        is not None
+    )
 
 
 def _told_day(text: str, index: Operation) -> date | None:
@@ -202,5 +211,5 @@ def _specimen(site: Site, culture: Culture) -> None:
     elif kind == "TISSUE":
         site.tissue.append(culture)
     elif kind == "SWAB" and any("WOUND CULTURE" in test.upper() for test in culture.tests):
-        if not any(_SKIN_SWAB.search(s.text) for s in (*site.pus, *site.opened, *site.shallow)):
-            site.incisional.append(culture)
+        skin = any(_SKIN_SWAB.search(s.text) for s in (*site.pus, *site.opened, *site.shallow))
+        site.incisional += [] if skin else [culture]
