@@ -210,7 +210,6 @@ class Environment:
             if self._others is not None:
                 self._others.close()
                 self._others = None
-            self._context.close()
 
     def __enter__(self) -> Environment:
         return self

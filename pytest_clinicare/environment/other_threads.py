@@ -28,7 +28,6 @@ class OtherThreads:
         return self._executor.submit(work, self._context).result()
 
     def close(self) -> None:
-        self._executor.submit(self._context.close).result()
         self._executor.submit(self._chart.close).result()
         self._executor.shutdown()
 

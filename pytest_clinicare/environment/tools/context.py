@@ -14,7 +14,7 @@ from pytest_clinicare.environment.report import Report
 from pytest_clinicare.environment.tools.arguments import Arguments
 
 if TYPE_CHECKING:
-    from pytest_clinicare.environment.governed import GovernedConnection
+    from pytest_clinicare.environment.sql_process import ChartSql
     from pytest_clinicare.environment.workspace import Workspace
 
 
@@ -92,15 +92,11 @@ class Context:
         return self._titles[dictionary]
 
     @cached_property
-    def sql(self) -> GovernedConnection:
-        """Opened for the first ``run_sql`` only; closed by ``close``."""
-        from pytest_clinicare.environment.governed import GovernedConnection
+    def sql(self) -> ChartSql:
+        """What ``run_sql`` asks; its process starts with the first query."""
+        from pytest_clinicare.environment.sql_process import ChartSql
 
-        return GovernedConnection(self.chart)
-
-    def close(self) -> None:
-        if "sql" in self.__dict__:
-            self.sql.close()
+        return ChartSql(self.chart.path)
 
     def check_admission(self, hadm_id: int | None) -> None:
         """Raises ToolError for an admission that is not this patient's, naming those that are."""
