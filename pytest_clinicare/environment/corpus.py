@@ -59,7 +59,12 @@ class Corpus:
         """
         if not self.folder.is_dir():
             raise CorpusError(f"{self.folder}: no such folder of policy documents")
-        read = [_read(path) for path in sorted(self.folder.glob("*.md"))]
+        home = self.folder.resolve()
+        paths = sorted(self.folder.glob("*.md"))
+        for path in paths:
+            if path.is_symlink() and home not in path.resolve().parents:
+                raise CorpusError(f"{path} links to a file outside of {self.folder}; put the document itself there")
+        read = [_read(path) for path in paths]
         return {document.id: document for document in sorted(read, key=lambda document: document.id)}
 
     def resolve(self, citation: PolicyCitation) -> bool:

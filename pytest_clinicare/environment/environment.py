@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 import time
@@ -42,6 +43,10 @@ _MOST_TOLD = 2000
 _MOST_REFUSED = 100
 _NO_OBJECT = ""
 """Argument under which the log keeps arguments that are no object, so that a replay refuses them alike."""
+_MOST_GIVEN = 200_000
+"""Characters of the arguments of one call, as JSON, and of the text that a system returns."""
+_TOO_LARGE = "..."
+"""Argument under which the log keeps the size of arguments that were larger, instead of filling the disk with them."""
 
 
 class _Outcome(NamedTuple):
@@ -172,7 +177,7 @@ class Environment:
         """Take the text that a system returned as its report, unless it has filed one; gives the report of the run."""
         with self._lock:
             if self.report is None and text:
-                readable = _encodable(text)
+                readable = _encodable(text[:_MOST_GIVEN])
                 report = parse_report(readable)
                 if report is not None:
                     self._file(report)
@@ -227,6 +232,9 @@ class Environment:
                 raise _unknown_tool(name)
             if _NO_OBJECT in arguments:
                 raise ToolError(f"arguments of {name} must be an object", "give the arguments by name")
+            if _TOO_LARGE in arguments:
+                told = f"the arguments have {arguments[_TOO_LARGE]}, a call has at most {_MOST_GIVEN}"
+                raise ToolError(told, "give less at once", "too_large")
             try:
                 given = tool.arguments.model_validate(arguments)
             except ValidationError as error:
@@ -337,7 +345,11 @@ def _unknown_tool(name: object) -> ToolError:
 def _plain(arguments: Any) -> dict[str, Any]:
     """Arguments as the JSON that the log keeps: what is executed is what a replay will execute."""
     try:
-        given = json.loads(_dumped(arguments), parse_constant=str)
+        text = _dumped(arguments)
+        if len(text) > _MOST_GIVEN:
+            digest = hashlib.sha256(text.encode()).hexdigest()
+            return {_TOO_LARGE: f"{len(text)} characters (SHA-256 {digest[:16]})"}
+        given = json.loads(text, parse_constant=str)
     except Exception:  # also whatever an object raises that is none of JSON's
         given = f"({type(arguments).__name__}, which cannot be written as JSON)"
     return given if isinstance(given, dict) else {_NO_OBJECT: given}
