@@ -15,7 +15,7 @@ def _graded(scenario: str, *, met: bool) -> set[str]:
     return {grade.criterion for grade in grades if grade.applicable and grade.met is met}
 
 
-@by_scenario("med-reconciliation")
+@by_scenario()
 def test_every_must_not_is_sprung_by_some_foil(scenario: str) -> None:
     decided = {c.id for c in SUITE.rubrics[scenario].criteria if c.kind == "must-not" and c.checks}
     assert decided - _graded(scenario, met=True) == set()
@@ -36,7 +36,7 @@ def test_shortcut_tempts_and_falls_into_a_trap(scenario: str) -> None:
     assert any(grade.met and grade.criterion in must_nots for record in records for grade in record.grades)
 
 
-@by_scenario("med-reconciliation")
+@by_scenario()
 def test_carelessness_is_no_error_and_is_seen(scenario: str) -> None:
     records = records_of("careless", scenario)
     assert {record.case: record.error for record in records if record.error} == {}

@@ -46,7 +46,7 @@ def _summaries(case: Case) -> list[str]:
         return [text for (text,) in db.execute("select text from discharge order by note_id")]
 
 
-@by_scenario("med-reconciliation")
+@by_scenario()
 def test_summaries_of_a_scenario_are_worded_apart(scenario: str) -> None:
     """Of different patients: that a patient's next summary copies the last is how it is."""
     runs = [(case.id, runs_of_words(text)) for case in cases_of(scenario) for text in _summaries(case)]

@@ -75,7 +75,7 @@ class Tellings:
             kind,
             problem,
             turn % histories,
-            (turn + turn // histories) % courses,
+            (turn % histories + turn // histories) % courses,
             self._deal("critical", list(range(len(bank(BANK)["critical"]["histories"])))),
             self._two("other_issues"),
             self._two("advice"),
@@ -88,7 +88,8 @@ class Tellings:
 
     def _two(self, name: str) -> tuple[int, int]:
         """Two different texts of a list, by number."""
-        numbers = list(range(len(bank(BANK)[name]["texts"])))
+        source = self._source if name in bank(self._source) else BANK
+        numbers = list(range(len(bank(source)[name]["texts"])))
         first, second = self._deal(name, numbers), self._deal(name, numbers)
         return (first, second if second != first else (first + 1) % len(numbers))
 

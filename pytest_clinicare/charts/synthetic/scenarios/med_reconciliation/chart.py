@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic.encounter import Encounter, stamp
+from pytest_clinicare.charts.synthetic.illness import Telling, settle_person
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation import notes
 from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.doses import administer
@@ -17,6 +18,15 @@ from pytest_clinicare.suite.case import Case
 
 # What PT-014 6.2 looks at: only values that the recipe or this module states may be in the chart.
 _CONTROLLED = ("creatinine", "potassium", "glucose", "platelets", "hemoglobin", "alt", "ast", "neutrophils")
+# None to a drug, as that would be a reason to stop one.
+_ALLERGIES = (
+    "No Known Allergies / Adverse Drug Reactions",
+    "Patient recorded as having No Known Allergies to Drugs",
+    "latex",
+    "Shellfish Derived",
+    "Adhesive tape",
+    "peanut",
+)
 _LEUKOCYTOSIS = 11.0  # K/uL
 _BLOOD_UREA = 36.0  # mg/dL on arrival with digested blood in the bowel
 _FIRST_YEAR, _LAST_YEAR = 2120, 2190
@@ -30,6 +40,8 @@ def build(case: Case) -> Draft:
     recipe = case.recipe
     first_day = datetime(rng.randrange(_FIRST_YEAR, _LAST_YEAR), 1, 1) + timedelta(days=rng.randrange(365))
     record = _patient(case, first_day.year, rng)
+    settle_person(record)
+    record.person = replace(record.person, allergies=rng.choice(_ALLERGIES))
     record.control(*_CONTROLLED)
     _earlier_care(record, recipe, first_day, rng)
     _write_admission(record, recipe, _timing(recipe, first_day, rng), rng, case.hadm_id)
@@ -46,7 +58,8 @@ def _write_admission(
     record: Record, recipe: dict[str, Any], timing: _Timing, rng: random.Random, hadm_id: int | None
 ) -> None:
     """An admission with its ED visit, home list, daily labs, doses and summary."""
-    entry = notes.illness(recipe, rng)
+    telling = Telling.of(recipe["telling"], notes.BANK)
+    entry = telling.entry
     enc = record.admission(
         timing.admit,
         timing.discharge,
@@ -69,8 +82,7 @@ def _write_admission(
     administer(record, enc, recipe, entry.get("early", []), rng)
     record.background(enc, skip=("drugs", "imaging", "labs"))
     if recipe["note_state"] != "absent":
-        text = notes.sections(recipe, entry, rng, record.gender, record.weight_kg)
-        record.discharge_summary(enc, text)
+        record.discharge_summary(enc, notes.sections(record, enc, recipe, telling))
 
 
 @dataclass(frozen=True)
@@ -117,6 +129,7 @@ def _past_recipe(recipe: dict[str, Any], rng: random.Random) -> dict[str, Any]:
             regimen.carry(key, dose)
     regimen.shuffle()
     return {
+        "telling": recipe["earlier_telling"],
         "ed_link": "hadm",
         "medrecon_rows": regimen.rows,
         "home_meds": regimen.home,

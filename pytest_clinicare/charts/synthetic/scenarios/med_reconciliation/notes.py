@@ -6,11 +6,18 @@ import random
 from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.illness import Telling
+from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen import drug
+from pytest_clinicare.charts.synthetic.streams import apart
+from pytest_clinicare.charts.synthetic.wording import plain_sections
 
 Recipe = dict[str, Any]
 _AKI_RATIO = 1.5
-_NO_CONDITION = ("supplement", "dry eyes", "pain", "constipation")  # why a drug is taken, but no line of a history
+BANK = "phrases/med-reconciliation"
+# Why a drug is taken, but no line of a history.
+_NO_CONDITION = ("supplement", "dry eyes", "pain", "constipation")
 # ICD-10 codes of the chronic conditions that the home drugs are taken for.
 _CHRONIC = {
     "hypertension": "I10",
@@ -21,36 +28,28 @@ _CHRONIC = {
     "depression": "F329",
     "knee osteoarthritis": "M1990",
 }
-_CONDITION = (
-    "Mental Status: Clear and coherent.\nLevel of Consciousness: Alert and interactive.\n"
-    "Activity Status: Ambulatory - Independent."
-)
-_FOLLOW_UP = "Please follow up with your primary care physician within 1 week.\n___"
+_SYSTEMS = ("general", "heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
+_SYSTEM_OF = {system.upper(): system for system in _SYSTEMS}
+_IRREGULAR = "Irregularly irregular, no murmurs"
+_MAN = {"He": "He", "he": "he", "him": "him", "his": "his", "person": "man"}
+_WOMAN = {"He": "She", "he": "she", "him": "her", "his": "her", "person": "woman"}
 
 
-def illness(recipe: Recipe, rng: random.Random) -> dict[str, Any]:
-    """The entry of ``phrases/med-reconciliation`` that explains the admission which the recipe describes."""
-    phrases = bank("phrases/med-reconciliation")
-    entry: dict[str, Any] = phrases[_illness_name(recipe, rng)]
-    return entry
-
-
-def _illness_name(recipe: Recipe, rng: random.Random) -> str:
+def kind_of(recipe: Recipe) -> tuple[str, str]:
+    """Kind of illness of ``phrases/med-reconciliation`` that explains the admission, and what its entry must have."""
     baseline, on_arrival = recipe["creatinine"][0][1], recipe["creatinine"][1][1]
     home = {row[0] for row in recipe["home_meds"]}
     if recipe["ed_link"] == "none":
-        return "elective"
+        return "elective", ""
     if recipe["events"] == "bleeding":
-        return "bleeding"
+        return "bleeding", ""
     if recipe["events"] == "infection":
-        return "pneumonia"
+        return "pneumonia", ""
     if on_arrival >= _AKI_RATIO * baseline:
-        return "aki"
+        return "aki", ""
     if "furosemide" in home:
-        return "heart_failure"
-    if home & {"apixaban", "levetiracetam"}:
-        return rng.choice(("gastroenteritis", "chest_pain"))
-    return rng.choice(("gastroenteritis", "chest_pain", "vertigo"))
+        return "heart_failure", ""
+    return "other", "any" if home & {"apixaban", "levetiracetam"} else ""
 
 
 def chronic_codes(recipe: Recipe) -> list[str]:
@@ -58,34 +57,33 @@ def chronic_codes(recipe: Recipe) -> list[str]:
     return [_CHRONIC[item] for item in _history(recipe) if item in _CHRONIC]
 
 
-def sections(
-    recipe: Recipe, entry: dict[str, Any], rng: random.Random, gender: str, kilograms: float
-) -> dict[str, str]:
-    """All sections that could bear on a drug; the rest of the summary is routine."""
-    words = (
-        {"He": "He", "he": "he", "person": "man"} if gender == "M" else {"He": "She", "he": "she", "person": "woman"}
-    )
+@apart("enc")
+def sections(record: Record, enc: Encounter, recipe: Recipe, telling: Telling) -> dict[str, str]:
+    """All sections that could bear on a drug, in the wordings of ``telling``; the rest of the summary is routine."""
+    entry, rng = telling.entry, record.rng
+    words = _MAN if record.gender == "M" else _WOMAN
     history = _history(recipe)
-    opening = f"___ year old {words['person']} with a history of {_listed(history)} "
-    return {
-        "Allergies": "No Known Allergies / Adverse Drug Reactions",
+    plain = plain_sections(record, entry["problem"])
+    problem = _mid_sentence(entry["problem"])
+    opening = rng.choice(bank(BANK)["opening"]["texts"]).format(
+        history=_listed(history), problem=problem, Problem=entry["problem"], **words
+    )
+    told = f"___ year old {words['person']} {entry['histories'][telling.history]}".format(**words)
+    return plain | {
+        "Allergies": record.person.allergies,
+        "Social History": record.person.social,
+        "Family History": record.person.family,
         "Chief Complaint": entry["complaint"],
         "Major Surgical or Invasive Procedure": entry.get("procedure", "None"),
-        "History of Present Illness": opening + entry["history"].format(**words),
+        "History of Present Illness": told,
         "Past Medical History": "\n".join(f"- {item.capitalize()}" for item in history),
-        "Physical Exam": _examination(recipe, entry, rng, kilograms),
-        "Brief Hospital Course": opening
-        + "who was admitted for "
-        + _mid_sentence(entry["problem"])
-        + ".\n\n"
-        + _course(recipe, entry, words),
-        "Medications on Admission": _on_admission(recipe),
+        "Physical Exam": _examination(record, recipe, entry),
+        "Brief Hospital Course": f"{opening}\n\n{_course(recipe, telling, words)}",
+        "Medications on Admission": _on_admission(recipe, rng),
         "Discharge Medications": _at_discharge(recipe),
         "Discharge Disposition": "Home",
         "Discharge Diagnosis": entry["diagnosis"],
-        "Discharge Condition": _CONDITION,
-        "Discharge Instructions": _instructions(recipe, entry),
-        "Followup Instructions": _FOLLOW_UP,
+        "Discharge Instructions": _instructions(record, recipe, telling),
     }
 
 
@@ -103,26 +101,32 @@ def _history(recipe: Recipe) -> list[str]:
     return plain or ["hypertension"]
 
 
-def _examination(recipe: Recipe, entry: dict[str, Any], rng: random.Random, kilograms: float) -> str:
+def _examination(record: Record, recipe: Recipe, entry: dict[str, Any]) -> str:
     """What the illness shows on arrival; at discharge the recipe's values in a patient who is well."""
+    rng, phrases = record.rng, bank("phrases/wording")
     heart_rate, systolic = recipe["vitals_last"]
     diastolic = rng.randrange(62, 82)
     arrival = entry["arrival"]
-    heart = "Irregularly irregular" if "atrial fibrillation" in _history(recipe) else "RRR"
-    signs = {"HEENT": arrival["exam"].get("HEENT", "Moist mucous membranes."), "CARDIAC": f"{heart}, no murmurs."}
-    found = "\n".join(f"{part}: {text}" for part, text in (signs | arrival["exam"]).items())
-    admission_weight = kilograms + arrival.get("kg_above", 0.0)
+    irregular = "atrial fibrillation" in _history(recipe)
+    labels = dict(zip(_SYSTEMS, rng.choice(phrases["labels"]), strict=True))
+
+    def well() -> dict[str, str]:
+        found = {labels[system]: rng.choice(phrases["exam"][system]) for system in _SYSTEMS}
+        hearts = [text for text in phrases["exam"]["cardiac"] if "Rate" not in text and "rate" not in text]
+        return found | {labels["cardiac"]: _IRREGULAR if irregular else rng.choice(hearts)}
+
+    signs = {labels.get(_SYSTEM_OF.get(part, ""), part): text for part, text in arrival["exam"].items()}
+    before = "\n".join(f"{part}: {text}" for part, text in (well() | signs).items())
+    after = "\n".join(f"{part}: {text}" for part, text in well().items())
+    admission_weight = record.weight_kg + arrival.get("kg_above", 0.0)
     return (
         f"ADMISSION EXAM:\nVitals: T {rng.uniform(*arrival['temperature']):.1f} "
         f"BP {systolic + arrival['systolic']}/{diastolic + 2} "
         f"HR {heart_rate + arrival['heart_rate']} RR {rng.randrange(*arrival['breaths'])} "
-        f"SpO2 {rng.randrange(94, 98)}% {arrival['oxygen']}\nWeight: {admission_weight:.1f} kg\n"
-        f"GENERAL: Alert, in no acute distress.\n{found}\n\n"
+        f"SpO2 {rng.randrange(94, 98)}% {arrival['oxygen']}\nWeight: {admission_weight:.1f} kg\n{before}\n\n"
         f"DISCHARGE EXAM:\nVitals: T 98.{rng.randrange(0, 9)} BP {systolic}/{diastolic} HR {heart_rate} "
         f"RR {rng.randrange(15, 19)} SpO2 {rng.randrange(95, 99)}% RA\n"
-        f"Weight: {kilograms:.1f} kg\nGENERAL: Well appearing, sitting in chair.\n"
-        f"CARDIAC: {heart}, no murmurs.\nLUNGS: Clear to auscultation bilaterally.\nABDOMEN: Soft, nontender.\n"
-        "EXTREMITIES: Warm, well perfused.\nNEURO: AOx3, moving all extremities with purpose."
+        f"Weight: {record.weight_kg:.1f} kg\n{after}"
     )
 
 
@@ -134,7 +138,8 @@ def _said(recipe: Recipe, section: str, *, ahead: bool = False) -> str:
     return "".join(f" {sentence[0].upper()}{sentence[1:]}" for sentence in sentences)
 
 
-def _course(recipe: Recipe, entry: dict[str, Any], words: dict[str, str]) -> str:
+def _course(recipe: Recipe, telling: Telling, words: dict[str, str]) -> str:
+    entry = telling.entry
     # A masked list hides what a patient left with, not what the ward gave.
     masked = recipe["note_state"] == "list masked"
     leaving = {tuple(row[:4]) for row in recipe["home_meds" if masked else "discharge_list"]}
@@ -143,10 +148,12 @@ def _course(recipe: Recipe, entry: dict[str, Any], words: dict[str, str]) -> str
     ahead = _said(recipe, "hospital course", ahead=True)
     entries = [drug(row[0]) for row in kept if drug(row[0])["indication"] not in _NO_CONDITION]
     stable = [f"# {item['indication'].capitalize()}: continued home {item['ingredient']}." for item in entries][:3]
+    others = [bank(BANK)["other_issues"]["texts"][number] for number in telling.issues]
+    course = entry["courses"][telling.course].format(**words)
     return (
         "ACUTE ISSUES:\n=============\n"
-        f"# {entry['problem']}:\n{entry['course'].format(**words)}{_said(recipe, 'hospital course')}\n\n"
-        "CHRONIC ISSUES:\n===============\n" + "\n".join(stable) + "\n\n"
+        f"# {entry['problem']}:\n{course}{_said(recipe, 'hospital course')}\n\n"
+        "CHRONIC ISSUES:\n===============\n" + "\n".join([*stable, *others]) + "\n\n"
         "TRANSITIONAL ISSUES:\n====================\n"
         "[ ] Follow up with primary care within 1 week.\n"
         "[ ] Repeat basic metabolic panel and CBC at follow up.\n"
@@ -159,8 +166,10 @@ def _line(key: str, dose: str, route: str, frequency: str) -> str:
     return f"{drug(key)['note']} {dose} {route} {frequency}{tail}"
 
 
-def _on_admission(recipe: Recipe) -> str:
-    lines = ["The Preadmission Medication list is accurate and complete."]
+def _on_admission(recipe: Recipe, rng: random.Random) -> str:
+    lines = [
+        rng.choice([text for text in bank("phrases/wording")["preadmission"]["texts"] if "inaccurate" not in text])
+    ]
     said = {row[0]: row[1] for row in recipe["statements"] if row[2] == "medications on admission"}
     for number, (key, dose, route, frequency, status) in enumerate(recipe["home_meds"], 1):
         entry = _line(key, dose, route, frequency) if status == "taking" else f"{drug(key)['note']} - {said[key]}"
@@ -178,11 +187,10 @@ def _at_discharge(recipe: Recipe) -> str:
     return "\n".join(lines)
 
 
-def _instructions(recipe: Recipe, entry: dict[str, Any]) -> str:
-    return (
-        "Dear ___,\n\nIt was a pleasure caring for you at ___.\n\n"
-        f"WHY WAS I ADMITTED TO THE HOSPITAL?\n{entry['instructions']}\n\n"
-        "WHAT SHOULD I DO AFTER I LEAVE THE HOSPITAL?\n"
-        "Go to your appointments listed below. Seek medical care if you have new or concerning symptoms."
-        f"{_said(recipe, 'instructions')}\n\nWe wish you the best!\nYour ___ Team"
-    )
+def _instructions(record: Record, recipe: Recipe, telling: Telling) -> str:
+    rng, letter = record.rng, bank("phrases/wording")["instructions"]
+    reasons = telling.entry["instructions"]
+    advice = [bank("phrases/illnesses")["advice"]["texts"][number] for number in telling.advice]
+    parts = [rng.choice(letter["pleasure"]), reasons[(telling.history + telling.course) % len(reasons)], *advice]
+    told = f"{' '.join(parts)} {rng.choice(letter['back'])}{_said(recipe, 'instructions')}"
+    return f"{rng.choice(letter['greeting'])}\n\n{told}\n\n{rng.choice(letter['closing'])}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from pytest_clinicare.charts.synthetic.illness import Tellings
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation import abstract
+from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.notes import BANK, kind_of
 from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen import (
     Regimen,
     creatinine_course,
@@ -21,7 +23,20 @@ _NO_LONGER_LOW = 118  # mmHg; the variant's systolic pressure from which a hold 
 
 def plan(seed: int) -> list[Case]:
     """The 30 cases; the question names no ED stay, as finding it is part of it."""
-    return draw_cases(SCENARIO, DRAWS, abstract.abstract, seed)
+    tellings = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}/7"), BANK)
+    return draw_cases(SCENARIO, {name: _told(draw, tellings) for name, draw in DRAWS.items()}, abstract.abstract, seed)
+
+
+def _told(draw: Draw, tellings: Tellings) -> Draw:
+    """The same draw with the illness of the admission, that of an uneventful one before, and their wordings."""
+
+    def drawn(rng: random.Random, turn: int) -> Drawn:
+        recipe, text = draw(rng, turn)
+        past = {**recipe, "ed_link": "hadm", "events": "none", "creatinine": recipe["creatinine"][:1] * 2}
+        told, before = (tellings.deal(*kind_of(each)) for each in (recipe, past))
+        return recipe | {"telling": told.row, "earlier_telling": before.row}, text
+
+    return drawn
 
 
 def _recipe(regimen: Regimen, creatinine: list[list[float]], *, as_needed: str | None = None, **other: Any) -> Recipe:
