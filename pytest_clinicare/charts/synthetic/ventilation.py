@@ -1,4 +1,4 @@
-"""Invasive ventilation in a chart: the episode as a procedure, the settings of the ventilator, the tube at the bedside."""
+"""Invasive ventilation in a chart: its episode as a procedure, settings of the ventilator, the tube at the bedside."""
 
 from __future__ import annotations
 
