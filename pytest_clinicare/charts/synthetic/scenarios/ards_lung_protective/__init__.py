@@ -1,0 +1,1 @@
+"""Lung-protective ventilation in ARDS."""
