@@ -145,7 +145,8 @@ def _film(record: Record, enc: Encounter, time: datetime, findings: str, impress
     record.radiology(
         time,
         "CHEST (PORTABLE AP)",
-        f"INDICATION:  ___ year old {person} {why}\n\nTECHNIQUE:  Portable AP chest radiograph.\n\nCOMPARISON:  ___.\n\n"
+        f"INDICATION:  ___ year old {person} {why}\n\nTECHNIQUE:  Portable AP chest radiograph.\n\n"
+        "COMPARISON:  ___.\n\n"
         f"FINDINGS: \n\n{findings}\n\nIMPRESSION: \n\n{impression}",
         enc,
     )

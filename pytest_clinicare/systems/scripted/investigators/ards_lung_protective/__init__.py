@@ -1,0 +1,1 @@
+"""Lung-protective ventilation in ARDS, as CC-07 directs."""
