@@ -158,14 +158,14 @@ def sections(
         "Family History": record.person.family,
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", course, *(issues or []), *others]),
         "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
-        "Discharge Instructions": _letter(record, entry["problem"], [texts[n] for n in telling.advice]),
+        "Discharge Instructions": letter(record, entry["problem"], [texts[n] for n in telling.advice]),
         "Medications on Admission": f"{lead}\n{before}",
         "Discharge Medications": after,
         "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{entry['problem']}",
     }
 
 
-def _letter(record: Record, problem: str, advice: list[str]) -> str:
+def letter(record: Record, problem: str, advice: list[str]) -> str:
     """The letter of ``plain_sections`` with this advice in place of its own."""
     rng, letter = record.rng, bank("phrases/wording")["instructions"]
     told = [rng.choice(letter[part]).format(problem=problem.lower()) for part in ("pleasure", "reason", "done")]

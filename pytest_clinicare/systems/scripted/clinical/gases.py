@@ -59,14 +59,14 @@ def gases(labs: Sequence[Row], charted: Sequence[Row], within: timedelta) -> lis
             specimens.setdefault(row.get("specimen_id"), {})[int(row["itemid"])] = row
     found: list[Gas] = []
     for parts in specimens.values():
-        row = parts.get(PO2)
-        time, po2 = (parse_time(row.get("charttime")), reported_figure(row)) if row else (None, None)
-        if row is None or time is None or po2 is None or po2 <= 0:
+        measured = parts.get(PO2, {})
+        time, po2 = parse_time(measured.get("charttime")), reported_figure(measured)
+        if time is None or po2 is None or po2 <= 0:
             continue
         typed = parts.get(SPECIMEN)
         reported = parts.get(OXYGEN)
         oxygen = fraction(reported_figure(reported)) if reported else None
-        rows = [r for r in (row, typed, reported if oxygen else None) if r is not None]
+        rows = [r for r in (measured, typed, reported if oxygen else None) if r is not None]
         if oxygen is None and (near := last_before(charted, CHARTED_OXYGEN, time, within)):
             oxygen, rows = fraction(reported_figure(near)), [*rows, near]
         found.append(Gas(time, po2, str(typed.get("value") or "") if typed else "", oxygen, tuple(rows)))

@@ -13,6 +13,7 @@ from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.course import emergency_admission
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.gases import UNDRAWN, gas
+from pytest_clinicare.charts.synthetic.illness import BANK, letter
 from pytest_clinicare.charts.synthetic.infusions import infusion, stepped
 from pytest_clinicare.charts.synthetic.notes import drug_list
 from pytest_clinicare.charts.synthetic.record import Record
@@ -120,12 +121,13 @@ def _weaning(record: Record, recipe: Recipe, clock: _Clock) -> list[Setting]:
     """After the first day: the last controlled settings for a while, then pressure support until extubation."""
     rng = record.rng
     last = next(row for row in reversed(recipe["settings"]) if row[2])
+    measured = next((row[5] for row in reversed(recipe["settings"]) if row[5] and row[0] > 0), 0)
     hour, end, found = 26.0 + rng.randrange(4) / 4, recipe["vent"][1], []
     while hour < end - 1:
         late = hour > end - 20
         volume = None if late else float(last[2])
         seen = float(rng.randrange(380, 520)) if late else float(last[2] + rng.randrange(-12, 13))
-        plateau = None if late or not last[5] else float(last[5])
+        plateau = None if late or not measured else float(measured + rng.randrange(-1, 2))
         mode = "CPAP/PSV" if late else last[1]
         found.append(Setting(clock.at(hour), mode, volume, seen, 5.0 if late else float(last[4]), plateau, 40.0))
         hour += rng.randrange(14, 19) / 4
@@ -177,6 +179,7 @@ def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Reci
     issues = [f"# {entry['problem']}:\n{entry['courses'][course].format(**words)}"]
     issues.append(f"{record.rng.choice(_HEADINGS)}\n{' '.join([*recipe['summary'], *stated])}")
     issues += [phrases["other_issues"]["texts"][number] for number in recipe["other_issues"]]
+    advice = bank(BANK)["advice"]["texts"]
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
     return plain_sections(record, entry["problem"], found) | {
         "Chief Complaint": entry["complaint"],
@@ -184,6 +187,7 @@ def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Reci
         "Past Medical History": "\n".join(f"- {line}" for line in record.person.history),
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *issues]),
         "Major Surgical or Invasive Procedure": "Intubation and mechanical ventilation",
+        "Discharge Instructions": letter(record, entry["problem"], [advice[number] for number in recipe["advice"]]),
         "Discharge Medications": drug_list(record.person.home_drugs),
         "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{entry['problem']}",
     }

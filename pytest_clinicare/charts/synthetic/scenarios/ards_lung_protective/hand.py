@@ -7,6 +7,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.deck import Deck
+from pytest_clinicare.charts.synthetic.illness import BANK
 
 PHRASES = "phrases/ards-lung-protective"
 
@@ -39,6 +40,14 @@ class Hand:
         return [findings, impression]
 
     def issues(self) -> list[int]:
-        numbers = list(range(len(self._phrases["other_issues"]["texts"])))
-        first = self._deal("issues", numbers)
-        return [first, self._deal("issues", [n for n in numbers if n != first])]
+        """Numbers of two further problems."""
+        return self._two("issues", self._phrases["other_issues"]["texts"])
+
+    def advice(self) -> list[int]:
+        """Numbers of two pieces of advice to the patient."""
+        return self._two("advice", bank(BANK)["advice"]["texts"])
+
+    def _two(self, name: str, texts: list[str]) -> list[int]:
+        numbers = list(range(len(texts)))
+        first, second = self._deal(name, numbers), self._deal(name, numbers)
+        return [first, second if second != first else (first + 1) % len(numbers)]

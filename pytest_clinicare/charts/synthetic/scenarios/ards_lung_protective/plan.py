@@ -17,7 +17,7 @@ from pytest_clinicare.charts.synthetic.scenarios.ards_lung_protective.hand impor
 from pytest_clinicare.suite.case import Case
 
 SCENARIO = "ards-lung-protective"
-ASSIST, SUPPORT = "CMV/ASSIST", "CPAP/PSV"
+ASSIST, SUPPORT = ("CMV/ASSIST", "CMV/ASSIST/AutoFlow"), "CPAP/PSV"
 BASE = {"M": 50.0, "F": 45.5}
 _HEIGHTS = {"M": (166, 188), "F": (154, 174)}
 
@@ -70,10 +70,10 @@ def _recipe(
     start = quarter(rng, *begins)
     arrival = start - quarter(rng, 4, 30)
     end = quarter(rng, 60, 110)
-    level = rng.choice(peep)
+    level, mode = rng.choice(peep), rng.choice(ASSIST)
     oxygen = rng.choice((50, 60, 70))
     steps = _steps(rng, len(volumes))
-    rows = _early(rng, start, before or volumes[0], level, oxygen, plateaus)
+    rows = _early(rng, start, mode, before or volumes[0], level, oxygen, plateaus)
     at = 0
     for number, (hour, volume) in enumerate(zip(steps, volumes, strict=True)):
         plateau = 0
@@ -81,7 +81,7 @@ def _recipe(
         if len(plateaus) and (number * len(plateaus)) // len(volumes) >= at and at < len(plateaus):
             plateau, at = plateaus[at], at + 1
         rows.append(
-            [hour, ASSIST, volume, volume + rng.randrange(-18, 19), level, plateau, max(oxygen - 5 * (number // 3), 40)]
+            [hour, mode, volume, volume + rng.randrange(-18, 19), level, plateau, max(oxygen - 5 * (number // 3), 40)]
         )
     if rng.random() < 0.5:
         rows.append([23.5, SUPPORT, 0, rng.randrange(620, 760), level - 3, 0, 40])
@@ -108,6 +108,7 @@ def _recipe(
         "summary": [hand.sentence("ventilation", told, **words), hand.sentence("origin", origin)],
         "codes": ["J80"] if (rng.random() < 0.5 if coded is None else coded) else [],
         "other_issues": hand.issues(),
+        "advice": hand.advice(),
         "exit": end + quarter(rng, 60, 140),
     }
 
@@ -118,7 +119,7 @@ def _steps(rng: random.Random, count: int) -> list[float]:
 
 
 def _early(
-    rng: random.Random, start: float, volume: int, peep: int, oxygen: int, plateaus: Sequence[int]
+    rng: random.Random, start: float, mode: str, volume: int, peep: int, oxygen: int, plateaus: Sequence[int]
 ) -> list[list[Any]]:
     """Settings from intubation to the qualifying gas, the last of them a little before it."""
     hours = [start + 0.25]
@@ -128,7 +129,7 @@ def _early(
         hours.append(-0.5)
     plateau = round(median(plateaus)) if plateaus else 0
     return [
-        [hour, ASSIST, volume, volume + rng.randrange(-15, 16), peep, plateau if number % 2 else 0, oxygen]
+        [hour, mode, volume, volume + rng.randrange(-15, 16), peep, plateau if number % 2 else 0, oxygen]
         for number, hour in enumerate(hours)
     ]
 
@@ -138,7 +139,8 @@ def _gases(rng: random.Random, start: float, ratio: tuple[int, int], oxygen: int
     rows = []
     for number, hour in enumerate((0.0, quarter(rng, 5, 8), quarter(rng, 11, 15), quarter(rng, 26, 32))):
         held = oxygen if number == 0 else 50 if number < 3 else 40
-        value = round(rng.randint(*ratio) * held / 100) if kind == "ART." else rng.randint(34, 48)
+        low = 56 if number else 44
+        value = max(round(rng.randint(*ratio) * held / 100), low) if kind == "ART." else rng.randint(34, 48)
         rows.append([hour, float(value), float(held) if rng.random() < 0.5 else 0.0, kind])
     if rng.random() < 0.4:
         rows.append([quarter(rng, 1.5, 4), float(rng.randint(35, 44)), 0.0, "VEN."])

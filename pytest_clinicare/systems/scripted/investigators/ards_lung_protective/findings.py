@@ -201,7 +201,7 @@ def volumes(reading: Reading, draft: Draft) -> None:
     if reading.window is None:
         charted = [r for r in chart.charted.rows if r.get("itemid") in (VOLUME_SET, VOLUME_OBSERVED)]
         out.absence(
-            f"Tidal volumes are not scored, since onset (T0) is not established; {number(len(charted), 'value')} charted.",
+            f"Tidal volumes ({number(len(charted), 'row')}) are not scored, since onset (T0) is not established.",
             refs(charted[:4]) or chart.charted.evidence[:4],
             "median tidal volume",
         )
@@ -225,8 +225,8 @@ def volumes(reading: Reading, draft: Draft) -> None:
         assert per is not None
         out.claim(
             "computation",
-            f"Median tidal volume {median:g} mL / {predicted(found.centimetres, chart.female):.2f} kg = {per:.2f} mL/kg "
-            "predicted body weight (limit 8.0).",
+            f"Median tidal volume {median:g} mL / {predicted(found.centimetres, chart.female):.2f} kg = {per:.2f} "
+            "mL/kg predicted body weight (limit 8.0).",
             cited,
             name="mL/kg",
             value=float(round(per, 3)),

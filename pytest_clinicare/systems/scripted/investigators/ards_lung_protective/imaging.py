@@ -125,15 +125,9 @@ def judge(found: Sequence[Report], gas: datetime, summary: Origin) -> Imaging:
     near = [r for r in found if abs(r.time - gas) <= DAY]
     if not near:
         return Imaging("absent", None, "no chest imaging within 24 h of the gas")
-    nearest = min(near, key=lambda r: (abs(r.time - gas), r.time > gas))
-    if len({r.reads for r in near}) == 1:
-        deciding = nearest
-    elif nearest.reads == "bilateral":
-        deciding = nearest
-    else:
-        return Imaging("absent", nearest, "the report nearest to the gas describes no bilateral opacities")
+    deciding = min(near, key=lambda r: (abs(r.time - gas), r.time > gas))
     if deciding.reads != "bilateral":
-        return Imaging("absent", deciding, "no report within 24 h of the gas describes bilateral opacities")
+        return Imaging("absent", deciding, "the report nearest to the gas describes no bilateral opacities")
     if summary.side == "cardiac":
         return Imaging("excluded", deciding, "the summary attributes them to cardiac failure or overload alone")
     opened = [r for r in near if r.cause == "open"]
