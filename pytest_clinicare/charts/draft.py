@@ -17,8 +17,9 @@ APPLICATION_ID = 0x434C4943  # "CLIC"
 SCHEMA_VERSION = 1
 
 _INDEXES = {
-    "labevents": ("itemid, charttime", "hadm_id"),
-    "chartevents": ("itemid, charttime", "hadm_id"),
+    # What a page holds is decided from these alone, without a look at the rows.
+    "labevents": ("itemid, charttime, hadm_id", "hadm_id, itemid, charttime"),
+    "chartevents": ("itemid, charttime, hadm_id", "hadm_id, itemid, charttime"),
     "emar": ("charttime", "hadm_id"),
     "emar_detail": ("emar_id",),
     "poe": ("ordertime", "hadm_id"),
