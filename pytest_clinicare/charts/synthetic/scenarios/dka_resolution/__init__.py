@@ -1,0 +1,1 @@
+"""DKA resolution at the end of the insulin infusion."""
