@@ -55,7 +55,14 @@ def build(case: Case) -> Draft:
     entry = _entry(recipe)
     icu = (clock.since(3.0), clock.at(6.5))
     enc = emergency_admission(
-        record, entry, clock.arrival, clock.leaves, icu=icu, in_ed=(170, 179), hadm_id=case.hadm_id
+        record,
+        entry,
+        clock.arrival,
+        clock.leaves,
+        icu=icu,
+        in_ed=(170, 179),
+        hadm_id=case.hadm_id,
+        discharge_location="HOME",
     )
     _chemistry(record, enc, recipe, clock)
     _gases(record, enc, recipe, clock)

@@ -1,0 +1,1 @@
+"""DKA resolution at the end of an insulin infusion, as RH-ENDO-02 directs."""
