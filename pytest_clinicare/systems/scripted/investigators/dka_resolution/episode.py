@@ -31,7 +31,7 @@ MET, FAILED, UNKNOWN = "met", "failed", "unknown"
 
 @dataclass
 class Start:
-    """The first 24 h: ``acidosis`` is the bicarbonate or pH that shows it, ``ketones`` the rows of every ketone test."""
+    """The first 24 h; ``ketones`` are the rows of every ketone test, ``positive`` those that are."""
 
     glucose: Value | None = None
     bicarbonate: Value | None = None

@@ -9,6 +9,7 @@ from pytest_clinicare.systems.scripted.investigators.dka_resolution.chart import
     HOUR,
     REPORTED_GAP,
     Chart,
+    Segment,
     basal,
     injected,
 )
@@ -40,7 +41,8 @@ def infusion(chart: Chart, draft: Draft) -> None:
         out.absence(f"There is no T_stop: {chart.undetermined}.", looked, "T_stop")
         return
     first, stop = chart.segments[0], chart.stop
-    pauses, again = [], []
+    pauses: list[tuple[Segment, Segment]] = []
+    again: list[tuple[Segment, Segment]] = []
     for one, two in zip(chart.segments, chart.segments[1:], strict=False):
         if one.end and two.start > one.end:
             (again if two.start > stop else pauses).append((one, two))
@@ -191,7 +193,7 @@ def values(chart: Chart, draft: Draft, found: AtStop | None) -> None:
         writers["F6"].absence("No pH in the 6 h before the stop: unknown.", looked, "latest pH")
     for value in found.bhb[-1:]:
         writers["F7"].measurement(
-            f"Beta-hydroxybutyrate before the stop: {value.value} mmol/L at {iso(value.time)}; not a criterion of 2009.",
+            f"Beta-hydroxybutyrate before the stop: {value.value} mmol/L at {iso(value.time)}; no criterion of 2009.",
             value,
             "latest beta-hydroxybutyrate",
             "mmol/L",
@@ -232,7 +234,7 @@ def edition(chart: Chart, draft: Draft) -> None:
     out = draft.finding("F8", policy(LOCAL, "2 Edition"), policy(ADA, "4 Resolution"), policy(LOCAL, "8 Order"))
     group = chart.patient.get("anchor_year_group")
     out.status(
-        f"anchor_year_group {group}: the records end in 2022, so the ADA consensus of 2009 governs and not that of 2024.",
+        f"anchor_year_group {group}: records end in 2022, so the ADA consensus of 2009 governs, not that of 2024.",
         [str(chart.patient["ref"]), str(chart.admission["ref"])],
         "edition",
         ADA,
