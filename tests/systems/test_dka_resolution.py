@@ -118,6 +118,12 @@ def test_an_open_gap_with_lactate_of_4(tmp_path: Path, lactate: float, verdict: 
     assert answer(case, recipe, tmp_path).verdict is verdict
 
 
+def test_the_highest_lactate_of_the_window_counts(tmp_path: Path) -> None:
+    case, recipe = _changed("ph-exactly-7-30")
+    recipe["gas"] = sorted([*recipe["gas"], [-4.0, 7.27, "venous", 4.1]])
+    assert answer(case, recipe, tmp_path).verdict is Verdict.AMBIGUOUS
+
+
 def test_an_open_gap_on_maintenance_dialysis(tmp_path: Path) -> None:
     case, recipe = _changed("ph-exactly-7-30", past="End stage renal disease on hemodialysis three times a week")
     assert answer(case, recipe, tmp_path).verdict is Verdict.AMBIGUOUS

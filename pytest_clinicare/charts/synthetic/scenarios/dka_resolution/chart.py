@@ -14,8 +14,7 @@ from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.infusions import STOPPED, Segment, infusion, stepped
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.course import sugar_at
-from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.hand import PHRASES
-from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.summary import summary
+from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.summary import PHRASES, summary
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.suite.case import Case
 

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pytest_clinicare.charts.synthetic.hand import Hand
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import quarter, tenth
 from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.abstract import abstract
@@ -19,13 +20,15 @@ from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.course import (
     infusion,
     presentation,
 )
-from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.hand import Hand
+from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.summary import PHRASES
 from pytest_clinicare.suite.case import Case
 
 SCENARIO = "dka-resolution"
 WITH, WITHOUT = "with potassium", "without potassium"
 _GROUPS = ("2008 - 2010", "2011 - 2013", "2014 - 2016")
 _LATE = "2017 - 2019"
+# Precipitants of type 2 diabetes alone.
+_TYPE_TWO = ("foot wound",)
 Gas = list[Any]
 
 
@@ -36,7 +39,7 @@ def plan(seed: int) -> list[Case]:
 
 def draws(seed: int) -> dict[str, Draw]:
     """One function a variant, all dealing from the same decks of phrases."""
-    hand = Hand(random.Random(f"{SCENARIO}/phrases/{seed}"))
+    hand = Hand(random.Random(f"{SCENARIO}/phrases/{seed}"), PHRASES)
 
     def bound(draw: Callable[[Hand, random.Random, int], Drawn]) -> Draw:
         return lambda rng, turn: draw(hand, rng, turn)
@@ -64,12 +67,12 @@ def _recipe(
     ``gas`` holds those after the one on arrival; where none lies in the window, two earlier ones are drawn.
     """
     sex = rng.choice("MF")
-    pronoun = "he" if sex == "M" else "she"
+    words = _words(sex)
     start, lasts = quarter(rng, 3.25, 4.5), quarter(rng, 14, 19)
     stop = other.pop("stop", start + lasts)
     arrival = arrival or presentation(rng, (450, 700), (8, 14))
-    illness = hand.illness()
-    kind = 2 if hand.type_two(illness[0]) else rng.choice((1, 1, 2))
+    illness = hand.entry(hand.phrases["presentations"], "presentations")
+    kind = 2 if illness[0] in _TYPE_TWO else rng.choice((1, 1, 2))
     reported = gap or rng.choice((WITH, WITHOUT))
     group = rng.choice(_GROUPS) if reported == WITH else _LATE
     last = last if last is not None else -quarter(rng, 0.25, 0.75)
@@ -95,15 +98,20 @@ def _recipe(
         "fingerstick": sugars,
         "bhb": [[0.5 - stop, tenth(rng, 4.8, 8.9)]] if rng.random() < 0.4 else [],
         "sc_insulin": [["glargine", rng.choice((14, 18, 20, 24, 28)), basal, "given"], *_meals(rng)],
-        "told": [hand.sentence("found", found, pronoun), hand.sentence("started", "infusion", pronoun)],
-        "summary_claim": hand.sentence("claim", claim or rng.choice(("closed", "resolved", "moved")), pronoun),
+        "told": [hand.sentence("found", found, **words), hand.sentence("started", "infusion", **words)],
+        "summary_claim": hand.sentence("claim", claim or rng.choice(("closed", "resolved", "moved")), **words),
         "past": "none",
         "sglt2": "no",
         "codes": [code],
-        "other_issues": hand.issues(),
+        "other_issues": hand.two("other_issues"),
         "leaves": quarter(rng, 30, 60),
     }
     return recipe | other
+
+
+def _words(sex: str) -> dict[str, str]:
+    pronoun = "he" if sex == "M" else "she"
+    return {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
 
 
 def _meals(rng: random.Random) -> list[list[Any]]:
@@ -253,9 +261,9 @@ def _not_given(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe["infusion"], recipe["infusion_order"] = [], [start, start + quarter(rng, 1, 1.75)]
     doses = [["lispro", 6 + n % 3, start + 0.5 + at - recipe["stop"], "given"] for n, at in enumerate(every)]
     recipe["sc_insulin"] = [*doses, *recipe["sc_insulin"]]
-    pronoun = "he" if recipe["patient"][0] == "M" else "she"
-    recipe["told"][1] = hand.sentence("started", "injections", pronoun)
-    recipe["summary_claim"] = hand.sentence("claim", "resolved", pronoun)
+    words = _words(recipe["patient"][0])
+    recipe["told"][1] = hand.sentence("started", "injections", **words)
+    recipe["summary_claim"] = hand.sentence("claim", "resolved", **words)
     return recipe, "An insulin infusion was ordered and discontinued before its start; lispro under the skin every 2 h."
 
 

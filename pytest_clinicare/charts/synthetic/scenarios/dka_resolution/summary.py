@@ -8,10 +8,10 @@ from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.notes import drug_list
 from pytest_clinicare.charts.synthetic.record import Record
-from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.hand import PHRASES
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.charts.synthetic.wording import plain_sections
 
+PHRASES = "phrases/dka-resolution"
 _EXAMINED = ("heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
 _HEADINGS = ("# Ketoacidosis:", "# DKA:", "# Diabetes:", "# Metabolic:")
 
