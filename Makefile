@@ -34,7 +34,11 @@ lint: $(VENV)/.installed-dev  ## style, types, direction of imports
 test: lint  ## the project's own tests
 	$(PY) -m pytest -m "not slow" -n 2 --dist loadgroup -q
 
+.clinicare/clis:  ## an agent CLI for the slow tests (needs npm and its registry)
+	npm install --silent --no-fund --no-audit --prefix $@ @anthropic-ai/claude-code
+
 test-all: lint  ## the slow tests as well
+	-@test -d .clinicare/clis || $(MAKE) -s .clinicare/clis
 	$(PY) -m pytest -n 2 --dist loadgroup -q
 
 FOILS := reference shortcut careless committer abstainer fabricator idle
