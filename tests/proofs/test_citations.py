@@ -80,6 +80,7 @@ def test_reference_cites_whole_sections_that_speak_of_its_claims(scenario: str) 
         first, last = citation.start or 0, citation.end or 0
         assert lines[first - 1].startswith("#"), f"{text} begins within a section"
         assert not any(line.startswith("#") for line in lines[first:last]), f"{text} runs into the next section"
+        assert any(line.strip() for line in lines[first:last]), f"{text} is a heading alone"
         if not stems & _stems(" ".join(lines[first - 1 : last])):
             silent.append(text)
     assert len(silent) <= len(claimed) * SILENT, silent

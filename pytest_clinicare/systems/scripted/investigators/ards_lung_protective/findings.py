@@ -102,7 +102,7 @@ def _ratio(reading: Reading, draft: Draft, gas: Gas) -> None:
 def opacities(reading: Reading, draft: Draft) -> None:
     """F3."""
     policy = reading.chart.session.policy
-    out = draft.finding("F3", policy(LOCAL, "2.2 Imaging"), policy(BERLIN, "4 Reading"), policy(BERLIN, "2 The four"))
+    out = draft.finding("F3", policy(LOCAL, "2.2 Imaging"), policy(BERLIN, "4.1 Counts"), policy(BERLIN, "2 The four"))
     imaging = reading.imaging
     if imaging is None or imaging.report is None:
         film = next((r for r in reading.films if r.reads == "bilateral"), next(iter(reading.films), None))
