@@ -149,14 +149,24 @@ def _drugs(record: Record, enc: Encounter) -> None:
         if not wanted or drug in enc.illness.get("avoid", ()):
             continue
         start = enc.admit + timedelta(minutes=rng.randrange(40, 300))
-        stop = enc.disch
         given = []
         for midnight in (enc.admit.replace(hour=0, minute=0, second=0), *_mornings(enc)):
             for hour in hours:
                 time = midnight + timedelta(hours=hour, minutes=rng.randrange(0, 55))
-                if start < time < stop and rng.random() < (_PRN_GIVEN if "PRN" in frequency else _GIVEN):
+                if start < time < enc.disch and rng.random() < (_PRN_GIVEN if "PRN" in frequency else _GIVEN):
                     given.append((time, "Administered" if rng.random() < 0.94 else "Not Given"))
-        record.medication(enc, drug, dose, unit, route, frequency, start, stop, given)
+        for since, until in _renewals(rng, start, enc.disch):
+            doses = [(time, event) for time, event in given if since <= time < until]
+            record.medication(enc, drug, dose, unit, route, frequency, since, until, doses)
+
+
+def _renewals(rng: random.Random, start: datetime, end: datetime) -> Iterator[tuple[datetime, datetime]]:
+    """A drug that goes on is ordered anew every two or three days, as transfers and reviews have it."""
+    while end - start > timedelta(days=3):
+        until = start + timedelta(hours=rng.randrange(40, 72))
+        yield start, until
+        start = until
+    yield start, end
 
 
 @apart("enc")

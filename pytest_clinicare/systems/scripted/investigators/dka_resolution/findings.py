@@ -17,6 +17,7 @@ from pytest_clinicare.systems.scripted.investigators.dka_resolution.episode impo
 from pytest_clinicare.systems.scripted.session import refs
 
 LOCAL, ADA = "refhosp-dka-insulin-transition", "ada-hyperglycemic-crises-2009"
+AUDIT = "refhosp-chart-audit-standard"
 TITLES = {
     "F1": "Insulin infusion",
     "F2": "Ketoacidosis at the start",
@@ -32,7 +33,9 @@ TITLES = {
 
 def infusion(chart: Chart, draft: Draft) -> None:
     """F1."""
-    out = draft.finding("F1", chart.session.policy(LOCAL, "3 The infusion"))
+    out = draft.finding(
+        "F1", chart.session.policy(LOCAL, "3 The infusion"), chart.session.policy(AUDIT, "2.3 Order time")
+    )
     orders = [r for r in chart.orders.rows if "insulin" in str(r.get("drug")).lower() and "IV" in str(r.get("route"))]
     if orders:
         out.claim("order", "An insulin infusion was ordered, which shows intent only.", refs(orders), name="order")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.investigation import Reading
 
 LOCAL, NHSN = "refhosp-ssi-surveillance", "cdc-nhsn-ssi"
+AUDIT = "refhosp-chart-audit-standard"
 TITLES = {
     "F1": "Operation, day 1, category and period",
     "F2": "Encounters of the period",
@@ -91,7 +92,9 @@ def _day(chart: Chart, moment: object) -> str:
 
 def encounters(chart: Chart, draft: Draft) -> None:
     """F2."""
-    out = draft.finding("F2", chart.session.policy(LOCAL, "3 Sources and search"))
+    out = draft.finding(
+        "F2", chart.session.policy(LOCAL, "3 Sources and search"), chart.session.policy(AUDIT, "3 How absence")
+    )
     later = [s for s in chart.spots if s.hadm_id != chart.hadm_id]
     if not later:
         looked = [*refs(chart.admissions.rows), *refs(chart.visits.rows)]
