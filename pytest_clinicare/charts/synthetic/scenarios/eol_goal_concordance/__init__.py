@@ -1,0 +1,1 @@
+"""End-of-life care concordant with documented goals."""
