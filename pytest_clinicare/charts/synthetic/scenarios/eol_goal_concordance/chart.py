@@ -43,6 +43,7 @@ _ITEMS = {
     "hd": (225441, "4-Procedures"),
     "cpr": (225466, "6-Communication"),
 }
+_DEVICE, _VERBAL = 226732, 223900
 _AVOID = ["Docusate Sodium", "Senna"]
 _WARD_BEFORE_HOSPICE = 24.0
 
@@ -96,20 +97,43 @@ def build(case: Case) -> Draft:
 
 
 def _clear(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> None:
-    """Routine care without its code status, and without blood draws and films once comfort is the aim."""
+    """Routine care without its code status, and without draws, films and drugs once comfort is the aim."""
     routine = {r["poe_id"] for r in record.rows["poe"] if r["order_subtype"] == "Code status"}
     for table in ("poe", "poe_detail"):
         record.rows[table] = [r for r in record.rows[table] if r["poe_id"] not in routine]
     charts = record.rows["chartevents"]
     record.rows["chartevents"] = [r for r in charts if r["itemid"] != CODE_STATUS]
+    for kind, start, stop, _, _ in recipe["interventions"]:
+        if kind == "invasive-vent":
+            _on_the_ventilator(record, stamp(clock.at(start)), stamp(clock.at(stop)))
+    labs = record.rows["labevents"]
+    record.rows["labevents"] = [r for r in labs if r["charttime"] <= stamp(enc.disch)]
     comfort = [h for h, level, _, _ in recipe["goals"] if level == "cmo"]
-    if comfort:
-        end = stamp(clock.at(min(comfort)))
-        labs = record.rows["labevents"]
-        record.rows["labevents"] = [r for r in labs if r["hadm_id"] != enc.hadm_id or r["charttime"] < end]
-        gone = {r["note_id"] for r in record.rows["radiology"] if r["charttime"] >= end}
-        for table in ("radiology", "radiology_detail"):
-            record.rows[table] = [r for r in record.rows[table] if r["note_id"] not in gone]
+    if not comfort:
+        return
+    end = stamp(clock.at(min(comfort)))
+    late = {
+        table: [r for r in record.rows[table] if str(r["charttime"]) >= end]
+        for table in ("labevents", "radiology", "emar")
+    }
+    notes, doses = {r["note_id"] for r in late["radiology"]}, {r["emar_id"] for r in late["emar"]}
+    for table, rows in late.items():
+        gone = {id(r) for r in rows}
+        record.rows[table] = [r for r in record.rows[table] if id(r) not in gone]
+    record.rows["radiology_detail"] = [r for r in record.rows["radiology_detail"] if r["note_id"] not in notes]
+    record.rows["emar_detail"] = [r for r in record.rows["emar_detail"] if r["emar_id"] not in doses]
+    for table in ("prescriptions", "pharmacy"):
+        for row in record.rows[table]:
+            row["stoptime"] = min(str(row["stoptime"]), end)
+
+
+def _on_the_ventilator(record: Record, start: str, stop: str) -> None:
+    """What nurses chart of a patient with a tube."""
+    for row in record.rows["chartevents"]:
+        if start <= row["charttime"] < stop and row["itemid"] == _DEVICE:
+            row["value"] = "Endotracheal tube"
+        elif start <= row["charttime"] < stop and row["itemid"] == _VERBAL:
+            row |= {"value": "No Response-ETT", "valuenum": 1.0}
 
 
 def _goals(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> None:

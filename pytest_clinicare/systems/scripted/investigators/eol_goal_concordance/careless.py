@@ -71,4 +71,4 @@ def the_story_is_enough(session: Session) -> Draft:
     return draft
 
 
-MISTAKES = (every_row_is_a_start, dnr_is_comfort, the_story_is_enough)
+MISTAKES = (dnr_is_comfort, the_story_is_enough, every_row_is_a_start)
