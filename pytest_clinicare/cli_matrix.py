@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pytest_clinicare.suite.coverage import Coverage
 
 EXIT_USAGE = 4
+_NARROWEST = 110
 
 
 def register(group: typer.Typer) -> None:
@@ -33,7 +34,8 @@ def _matrix(
         covered = coverage(load_suite())
     except SuiteError as error:
         _refuse(str(error))
-    console = Console(highlight=False)
+    # A narrower table would leave columns out.
+    console = Console(highlight=False, width=max(Console().width, _NARROWEST))
     for number, skill in enumerate(covered.skills, 1):
         console.print(f"{number:>3}  {skill}  [dim]{covered.asked(skill)}[/]")
     console.print()
