@@ -36,7 +36,8 @@ def build(case: Case) -> Draft:
     days = random.Random(f"chart/{case.seed}").randrange(20, 330)
     hour, minute = (int(part) for part in recipe["index_clock"].split(":"))
     clock = _Clock(datetime(year, 1, 1, hour, minute) + timedelta(days=days))
-    record = Record(case, *recipe["patient"], year)
+    sex, age = recipe["patient"]
+    record = Record(case, sex, age, year)
     record.anchor_year_group = group
     _earlier(record, clock)
     if recipe["urine"] == "brisk":

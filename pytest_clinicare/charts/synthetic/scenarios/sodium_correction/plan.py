@@ -1,4 +1,4 @@
-"""The case plan of sodium-correction: 30 recipes drawn from the facts of the scenario's variants; hours from the index."""
+"""The case plan of sodium-correction: 30 recipes drawn from the scenario's variants; hours from the index."""
 
 from __future__ import annotations
 

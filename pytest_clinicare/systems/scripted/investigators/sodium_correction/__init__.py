@@ -1,0 +1,1 @@
+"""Over-correction of severe hyponatremia, as RH-NEPH-07 directs."""
