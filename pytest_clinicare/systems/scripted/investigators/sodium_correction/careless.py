@@ -72,8 +72,8 @@ def any_sodium(session: Session) -> Draft:
         evidence=pair.refs,
     )  # fmt: skip
     draft.add(
-        "F9", "attribution", "The rise was caused by treatment that was too aggressive.", name="cause", value="treatment",
-        evidence=pair.refs,
+        "F9", "attribution", "The rise was caused by treatment that was too aggressive.", name="cause",
+        value="treatment", evidence=pair.refs,
     )  # fmt: skip
     if pair.rise > 10 and draft.verdict is Verdict.NO:
         draft.conclude(Verdict.YES, f"Largest rise: {pair.told}.")
