@@ -16,7 +16,7 @@ from pytest_clinicare.systems.scripted.investigators.sodium_correction.chart imp
 from pytest_clinicare.systems.scripted.investigators.sodium_correction.risk import Factor, Gap
 from pytest_clinicare.systems.scripted.session import refs
 
-LOCAL, PANEL = "refhosp-sodium-correction", "hyponatremia-us-panel-2013"
+LOCAL, PANEL, AUDIT = "refhosp-sodium-correction", "hyponatremia-us-panel-2013", "refhosp-chart-audit-standard"
 TITLES = {
     "F1": "Index sodium",
     "F2": "Valid values",
@@ -45,7 +45,8 @@ def index(chart: Chart, draft: Draft) -> None:
         out.measurement(text, chart.index, "index sodium", "mmol/L")
     codes = [r for r in chart.diagnoses.rows if code_of(r) in ("E871", "2761")]
     if codes:
-        out.status("Hyponatremia is coded, which is no index.", refs(codes), "code", "lead")
+        span = chart.session.policy(AUDIT, "2.2 Codes")
+        out.status("Hyponatremia is coded; a code is a lead and no index.", refs(codes), "code", "lead", span)
 
 
 def values(chart: Chart, draft: Draft) -> None:
