@@ -1,0 +1,1 @@
+"""SEP-1 sepsis bundle completion."""

@@ -1,0 +1,40 @@
+"""The discharge summary of a sepsis-sep1 case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.scenarios.sepsis_sep1.plan import PHRASES
+from pytest_clinicare.charts.synthetic.wording import plain_sections
+
+_EXAMINED = ("heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
+_HEADINGS = ("# Sepsis:", "# Severe sepsis:", "# Critical care:", "# Infection:")
+
+
+def summary(record: Record, entry: dict[str, Any], recipe: dict[str, Any]) -> dict[str, str]:
+    """Sections of the summary; the recipe's sentences stand in an issue of their own."""
+    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
+    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    _, history, course = recipe["presentation"]
+    others = bank(PHRASES)["other_issues"]["texts"]
+    told = recipe["summary"]
+    issues = [
+        f"{record.rng.choice(_HEADINGS)}\n{' '.join(told)}",
+        f"# {entry['problem']}:\n{entry['courses'][course].format(**words)}",
+        *(others[number] for number in recipe["other_issues"]),
+    ]
+    if recipe["leaves"][1] == "died":
+        issues[0] = f"{issues[0].splitlines()[0]}\n{' '.join(told[:2])} {pronoun.capitalize()} died with family present."
+        issues[1] = f"# {entry['problem']}:\nThe infection was treated until the goals of care changed."
+    found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
+    return plain_sections(record, entry["problem"], found) | {
+        "Chief Complaint": entry["complaint"],
+        "History of Present Illness": f"___ year old {person} {entry['histories'][history].format(**words)}",
+        "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *issues]),
+        "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
+        "Discharge Medications": drug_list(record.person.home_drugs),
+        "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{entry['problem']}",
+    }
