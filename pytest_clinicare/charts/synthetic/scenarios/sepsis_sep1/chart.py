@@ -156,7 +156,15 @@ def _given(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> Non
     if recipe["source"] == "ed":
         nausea = clock.at(recipe["arrival"] + 55)
         record.medication(
-            enc, "Ondansetron", "4", "mg", "IV", "ONCE", nausea, nausea + timedelta(minutes=5), [(nausea, "Administered")]
+            enc,
+            "Ondansetron",
+            "4",
+            "mg",
+            "IV",
+            "ONCE",
+            nausea,
+            nausea + timedelta(minutes=5),
+            [(nausea, "Administered")],
         )
     for minute, volume, rate, fluid, where in recipe["crystalloid"]:
         start = clock.at(minute)

@@ -37,7 +37,9 @@ def draws(seed: int) -> dict[str, Draw]:
     return {name: bound(draw) for name, draw in _DRAWS.items()}
 
 
-def _recipe(hand: Hand, rng: random.Random, *, group: str = "", told: tuple[str, str] = ("", ""), **other: Any) -> Recipe:
+def _recipe(
+    hand: Hand, rng: random.Random, *, group: str = "", told: tuple[str, str] = ("", ""), **other: Any
+) -> Recipe:
     """``told`` names the lists of the first and second sentence of the summary where a variant has its own."""
     sex = rng.choice("MF")
     words = {"pronoun": "he" if sex == "M" else "she", "Pronoun": "He" if sex == "M" else "She"}
@@ -61,7 +63,9 @@ def _recipe(hand: Hand, rng: random.Random, *, group: str = "", told: tuple[str,
         "cultures": [[blood, "blood"], [blood + rng.randint(3, 7), "urine"]],
         "antibiotics": [[agent, first, 3 * DAY, "Administered"]],
         "orders": [],
-        "crystalloid": [[rng.randint(8, 14), rng.choice((500, 750, 1000)), 1000, rng.choice((SALINE, RINGERS)), "emar"]],
+        "crystalloid": [
+            [rng.randint(8, 14), rng.choice((500, 750, 1000)), 1000, rng.choice((SALINE, RINGERS)), "emar"]
+        ],
         "ordered_fluid": [],
         "albumin": "none",
         "pressures": [],
@@ -84,9 +88,13 @@ def _recipe(hand: Hand, rng: random.Random, *, group: str = "", told: tuple[str,
 
 def _readings(rng: random.Random, arrival: int, low: tuple[int, ...] = ()) -> list[list[Any]]:
     """Triage, one between, one with fever shortly before time zero, and one after; pulse and fever are the criteria."""
-    rows = [[arrival, round(rng.uniform(99.0, 100.4), 1), rng.randint(92, 104), rng.randint(16, 20), rng.randint(112, 132)]]
+    rows = [
+        [arrival, round(rng.uniform(99.0, 100.4), 1), rng.randint(92, 104), rng.randint(16, 20), rng.randint(112, 132)]
+    ]
     rows.append([arrival // 2, round(rng.uniform(99.6, 100.6), 1), rng.randint(96, 108), 18, rng.randint(108, 126)])
-    rows.append([-24, round(rng.uniform(101.4, 102.8), 1), rng.randint(108, 124), rng.randint(18, 20), rng.randint(104, 122)])
+    rows.append(
+        [-24, round(rng.uniform(101.4, 102.8), 1), rng.randint(108, 124), rng.randint(18, 20), rng.randint(104, 122)]
+    )
     times = low or (33,)
     for at in times:
         pressure = rng.randint(82, 86) if low else rng.randint(102, 118)
@@ -119,7 +127,10 @@ def _shock(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         pressures=[[end + 8, rng.randint(77, 87), rng.randint(53, 60)], [end + 28, rng.randint(77, 87), rng.randint(53, 60)]],
         norepinephrine=[end + rng.randint(34, 50), 14], codes=["A419", "R6521"],
     )  # fmt: skip
-    return recipe, f"Lactate {lactate}; {total} mL ({total / weight:.1f} mL/kg) by emar and ICU inputs; norepinephrine in time."
+    return (
+        recipe,
+        f"Lactate {lactate}; {total} mL ({total / weight:.1f} mL/kg) by emar and ICU inputs; norepinephrine in time.",
+    )
 
 
 def _dnr(hand: Hand, rng: random.Random, turn: int) -> Drawn:
@@ -138,14 +149,20 @@ def _comfort(rng: random.Random, recipe: Recipe, at: int) -> Recipe:
 def _late_comfort(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     at = rng.randint(560, 1780)
     recipe = _comfort(rng, _recipe(hand, rng, told=("comfort", "")), at)
-    return recipe, f"Every element in time; comfort measures only charted {at / 60:.1f} h after time zero and not before."
+    return (
+        recipe,
+        f"Every element in time; comfort measures only charted {at / 60:.1f} h after time zero and not before.",
+    )
 
 
 def _two_kidney(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     worst = tenth(rng, 2.4, 3.5)
     recipe = _recipe(hand, rng, lactates=[[0, 2.0]])
     recipe["draw"][2] = worst
-    return recipe, f"Creatinine {worst} is the organ dysfunction; the one lactate is exactly 2.0, so no repeat is required."
+    return (
+        recipe,
+        f"Creatinine {worst} is the organ dysfunction; the one lactate is exactly 2.0, so no repeat is required.",
+    )
 
 
 def _two_platelets(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
@@ -172,7 +189,10 @@ def _outside(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe["draw"][3] = count
     recipe["early_draw"] = [before, tenth(rng, 8.0, 11.5), recipe["draw"][2], rng.randint(103, 112)]
     recipe["lab_orders"] = [rng.randint(10, 60)]
-    return recipe, f"Lactates only at {before / 60:.1f} h and +{after / 60:.1f} h; platelets {count} complete the limbs."
+    return (
+        recipe,
+        f"Lactates only at {before / 60:.1f} h and +{after / 60:.1f} h; platelets {count} complete the limbs.",
+    )
 
 
 def _culture_after(hand: Hand, rng: random.Random, turn: int) -> Drawn:
@@ -258,7 +278,10 @@ def _pressor_late(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         low_until=start, norepinephrine=[start, 12], norepinephrine_order=trigger + 180,
     )  # fmt: skip
     recipe["readings"] = _readings(rng, recipe["arrival"], pair)
-    return recipe, f"Trigger +{trigger} min; hypotensive after {total} mL of 70 kg; norepinephrine only at +{start} min."
+    return (
+        recipe,
+        f"Trigger +{trigger} min; hypotensive after {total} mL of 70 kg; norepinephrine only at +{start} min.",
+    )
 
 
 def _excluded_comfort(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
@@ -296,7 +319,10 @@ def _apart(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         row[2] = rng.randint(92, 98)
     recipe["draw"][1] = tenth(rng, 7.5, 10.5)
     recipe["cultures"] = [[0, "blood"], [5, "urine"]]
-    return recipe, f"Culture and one dose with pulse as the only criterion; lactate 2.6 {(at - dose) / 60:.1f} h after the dose."
+    return (
+        recipe,
+        f"Culture and one dose with pulse as the only criterion; lactate 2.6 {(at - dose) / 60:.1f} h after the dose.",
+    )
 
 
 def _seizure(hand: Hand, rng: random.Random, _turn: int) -> Drawn:

@@ -27,7 +27,9 @@ def summary(record: Record, entry: dict[str, Any], recipe: dict[str, Any]) -> di
         *(others[number] for number in recipe["other_issues"]),
     ]
     if recipe["leaves"][1] == "died":
-        issues[0] = f"{issues[0].splitlines()[0]}\n{' '.join(told[:2])} {pronoun.capitalize()} died with family present."
+        issues[0] = (
+            f"{issues[0].splitlines()[0]}\n{' '.join(told[:2])} {pronoun.capitalize()} died with family present."
+        )
         issues[1] = f"# {entry['problem']}:\nThe infection was treated until the goals of care changed."
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
     return plain_sections(record, entry["problem"], found) | {
