@@ -28,9 +28,7 @@ COHORT = Cohort(
         ADULT,
         Condition("an ED or ICU stay", _STAY),
         Condition("a blood culture and an IV antibiotic within 24 h of each other", _NEAR),
-        Condition(
-            "a lactate", "EXISTS (SELECT 1 FROM labevents l WHERE l.hadm_id = c.hadm_id AND l.itemid = 50813)"
-        ),
+        Condition("a lactate", "EXISTS (SELECT 1 FROM labevents l WHERE l.hadm_id = c.hadm_id AND l.itemid = 50813)"),
         Condition(
             "a discharge summary",
             "EXISTS (SELECT 1 FROM discharge d WHERE d.hadm_id = c.hadm_id)",

@@ -11,6 +11,7 @@ from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic import illness
 from pytest_clinicare.charts.synthetic.antibiotics import antibiotic, between
 from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.course import afternoon
 from pytest_clinicare.charts.synthetic.cultures import culture
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.infusions import FINISHED, Segment, infusion, stepped
@@ -80,6 +81,8 @@ def _admission(record: Record, recipe: Recipe, clock: _Clock, entry: dict[str, A
     arrival, died = clock.at(recipe["arrival"]), recipe["leaves"][1] == "died"
     into, out = (clock.at(minute) for minute in recipe["icu"])
     leaves = clock.at(recipe["leaves"][0])
+    if not died:
+        leaves = afternoon(record, leaves)
     if recipe["source"] == "transfer":
         enc = record.admission(
             arrival, leaves, hadm_id=record.case.hadm_id, kind="URGENT", died=died,
@@ -88,8 +91,8 @@ def _admission(record: Record, recipe: Recipe, clock: _Clock, entry: dict[str, A
     else:
         ed_out = into - timedelta(minutes=rng.randrange(2, 8))
         enc = record.admission(
-            ed_out - timedelta(minutes=rng.randrange(18, 40)), leaves, hadm_id=record.case.hadm_id, ed=(arrival, ed_out),
-            died=died, chief_complaint=entry["complaint"],
+            ed_out - timedelta(minutes=rng.randrange(18, 40)), leaves, hadm_id=record.case.hadm_id,
+            ed=(arrival, ed_out), died=died, chief_complaint=entry["complaint"],
         )  # fmt: skip
     record.icu_stay(enc, into, min(out, leaves))
     illness.code(record, enc, {**entry, "codes": [recipe["codes"][0], *entry["codes"]]}, recipe["codes"][1:])
@@ -144,7 +147,7 @@ def _cultures(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> 
 
 def _given(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> None:
     """Antibacterials, crystalloid, albumin and norepinephrine, with what was ordered and not given."""
-    starts = {agent: minute for agent, minute in recipe["orders"]}
+    starts = dict(recipe["orders"])
     courses: dict[str, list[tuple[datetime, str]]] = {agent: [] for agent in starts}
     for agent, first, last, event in recipe["antibiotics"]:
         end = min(last, recipe["leaves"][0] - 180)

@@ -123,8 +123,9 @@ def _shock(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         lactates=[[0, lactate], [rng.randint(185, 295), tenth(rng, 2.1, 3.4)]],
         antibiotics=[["cefepime", rng.randint(20, 60), 3 * DAY, "Administered"],
                      ["vancomycin", rng.randint(40, 100), 2 * DAY, "Administered"]],
-        crystalloid=[[rng.randint(5, 12), 1000, 1000, SALINE, "emar"], [80, rest, round(rest * 60 / minutes, 1), SALINE, "icu"]],
-        pressures=[[end + 8, rng.randint(77, 87), rng.randint(53, 60)], [end + 28, rng.randint(77, 87), rng.randint(53, 60)]],
+        crystalloid=[[rng.randint(5, 12), 1000, 1000, SALINE, "emar"],
+                     [80, rest, round(rest * 60 / minutes, 1), SALINE, "icu"]],
+        pressures=[[end + minute, rng.randint(77, 87), rng.randint(53, 60)] for minute in (8, 28)],
         norepinephrine=[end + rng.randint(34, 50), 14], codes=["A419", "R6521"],
     )  # fmt: skip
     return (
@@ -274,7 +275,7 @@ def _pressor_late(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         hand, rng, weight=70, codes=["A419", "R6521"],
         lactates=[[0, tenth(rng, 2.2, 3.8)], [rng.randint(150, 320), tenth(rng, 1.5, 2.6)]],
         crystalloid=[[14, 1000, 1000, SALINE, "emar"], [82, total - 1000, 1000, SALINE, "icu"]],
-        pressures=[[end + 8, rng.randint(77, 87), rng.randint(53, 60)], [end + 28, rng.randint(77, 87), rng.randint(53, 60)]],
+        pressures=[[end + minute, rng.randint(77, 87), rng.randint(53, 60)] for minute in (8, 28)],
         low_until=start, norepinephrine=[start, 12], norepinephrine_order=trigger + 180,
     )  # fmt: skip
     recipe["readings"] = _readings(rng, recipe["arrival"], pair)
@@ -336,7 +337,8 @@ def _seizure(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 def _restricted(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
-        hand, rng, told=("restricted", ""), weight=85, lactates=[[0, 4.4], [rng.randint(130, 295), tenth(rng, 1.8, 2.6)]],
+        hand, rng, told=("restricted", ""), weight=85,
+        lactates=[[0, 4.4], [rng.randint(130, 295), tenth(rng, 1.8, 2.6)]],
         crystalloid=[[rng.randint(8, 14), 1000, 1000, SALINE, "emar"]],
     )  # fmt: skip
     return recipe, "Lactate 4.4; 1000 mL of 85 kg is 11.8 mL/kg; fluids limited for a named reason, no volume stated."

@@ -21,9 +21,10 @@ def summary(record: Record, entry: dict[str, Any], recipe: dict[str, Any]) -> di
     _, history, course = recipe["presentation"]
     others = bank(PHRASES)["other_issues"]["texts"]
     told = recipe["summary"]
+    ward = " ".join(record.rng.sample(bank(PHRASES)["ward"]["texts"], 3)).format(**words)
     issues = [
         f"{record.rng.choice(_HEADINGS)}\n{' '.join(told)}",
-        f"# {entry['problem']}:\n{entry['courses'][course].format(**words)}",
+        f"# {entry['problem']}:\n{entry['courses'][course].format(**words)} {ward}",
         *(others[number] for number in recipe["other_issues"]),
     ]
     if recipe["leaves"][1] == "died":

@@ -47,7 +47,9 @@ def ordered_is_done(session: Session) -> Draft:
     """Reads orders as doses."""
     reading, draft = _begin(session)
     listed = reading.chart.orders.rows if reading else []
-    orders = [r for r in listed if str(r.get("drug")).lower().startswith(("cef", "pip", "sodium chloride 0.9%", "lactated"))]
+    orders = [
+        r for r in listed if str(r.get("drug")).lower().startswith(("cef", "pip", "sodium chloride 0.9%", "lactated"))
+    ]
     if orders:
         draft.add(
             "F5", "status", "Antibiotic and fluid were ordered in time: element met.", name="element E3", value="met",
@@ -77,7 +79,9 @@ def arrival_is_zero(session: Session) -> Draft:
 def coded_is_sepsis(session: Session) -> Draft:
     """Takes the code for the condition and leaves the limbs alone."""
     reading, draft = _begin(session)
-    codes = [r for r in reading.chart.diagnoses.rows if str(r["icd_code"]).startswith(("A41", "R65"))] if reading else []
+    codes = (
+        [r for r in reading.chart.diagnoses.rows if str(r["icd_code"]).startswith(("A41", "R65"))] if reading else []
+    )
     if codes:
         draft.findings.pop("F1", None)
         draft.add(

@@ -124,10 +124,8 @@ def crystalloid(chart: Chart) -> list[Infused]:
         start = parse_time(row.get("charttime"))
         if start is None:
             continue
-        if row.get("source") == "emar":
-            found = _from_emar(row, start, by_order)
-        else:
-            found = _from_inputs(row, start)
+        charted = row.get("source") == "emar"
+        found = _from_emar(row, start, by_order) if charted else _from_inputs(row, start)
         if found and not any(_same(found, other) for other in out):
             out.append(found)
     return sorted(out, key=lambda i: i.start)

@@ -168,12 +168,10 @@ def _sirs(chart: Chart) -> list[Sign]:
     for time, figure, ref, _ in _all(chart, (BREATHS,), "resprate"):
         if 20 < figure < 70:
             out.append(Sign("respiratory rate", time, f"respiratory rate {figure}", ref))
-    for value in valid_values(chart.labs.rows, WHITE, "k/ul", high=500):
-        if value.value > 12 or value.value < 4:
-            out.append(Sign("white cells", value.time, f"white cells {value.value} K/uL", value.ref))
-    for value in valid_values(chart.labs.rows, BANDS, "%"):
-        if value.value > 10:
-            out.append(Sign("white cells", value.time, f"bands {value.value} %", value.ref))
+    white = [v for v in valid_values(chart.labs.rows, WHITE, "k/ul", high=500) if v.value > 12 or v.value < 4]
+    bands = [v for v in valid_values(chart.labs.rows, BANDS, "%") if v.value > 10]
+    out += [Sign("white cells", v.time, f"white cells {v.value} K/uL", v.ref) for v in white]
+    out += [Sign("white cells", v.time, f"bands {v.value} %", v.ref) for v in bands]
     return [s for s in out if s.time >= chart.start]
 
 
@@ -185,18 +183,15 @@ def _dysfunction(chart: Chart) -> list[Sign]:
         (BILIRUBIN, "mg/dl", "bilirubin", Decimal(2), 80),
     )
     for item, unit, name, limit, high in over:
-        for value in valid_values(chart.labs.rows, item, unit, high=high):
-            if value.value > limit:
-                out.append(Sign(name, value.time, f"{name} {value.value}", value.ref))
-    for value in valid_values(chart.labs.rows, PLATELETS, "k/ul", high=3000):
-        if value.value < 100:
-            out.append(Sign("platelets", value.time, f"platelets {value.value} K/uL", value.ref))
+        above = [v for v in valid_values(chart.labs.rows, item, unit, high=high) if v.value > limit]
+        out += [Sign(name, v.time, f"{name} {v.value}", v.ref) for v in above]
+    few = [v for v in valid_values(chart.labs.rows, PLATELETS, "k/ul", high=3000) if v.value < 100]
+    out += [Sign("platelets", v.time, f"platelets {v.value} K/uL", v.ref) for v in few]
     anticoagulated = any(_ANTICOAGULANT.search(str(r.get("drug") or "")) for r in chart.given.rows)
     if not anticoagulated:
         for item, unit, name, limit in ((INR, "", "INR", Decimal("1.5")), (PTT, "sec", "aPTT", Decimal(60))):
-            for value in valid_values(chart.labs.rows, item, unit, high=300):
-                if value.value > limit:
-                    out.append(Sign(name, value.time, f"{name} {value.value}", value.ref))
+            long = [v for v in valid_values(chart.labs.rows, item, unit, high=300) if v.value > limit]
+            out += [Sign(name, v.time, f"{name} {v.value}", v.ref) for v in long]
     modes = [r for r in chart.vitals.rows if r.get("itemid") == MODE]
     if modes and (time := parse_time(modes[0].get("charttime"))):
         out.append(Sign("ventilation", time, "ventilator mode first charted", str(modes[0]["ref"])))

@@ -30,10 +30,16 @@ def guess(session: Session) -> Draft:
         early = first is not None and first.time <= arrival + timedelta(hours=6)
     if first:
         draft.add(
-            "F5", "medication", f"{first.agent} was given early.", name="antibiotic", value=first.agent, evidence=[first.ref]
+            "F5",
+            "medication",
+            f"{first.agent} was given early.",
+            name="antibiotic",
+            value=first.agent,
+            evidence=[first.ref],
         )
     done = len(lactates) > 1 and first is not None and first.agent in ALONE and early
     draft.conclude(
-        Verdict.YES if done else Verdict.NO, "Lactates and an antibiotic are there." if done else "Something is missing."
+        Verdict.YES if done else Verdict.NO,
+        "Lactates and an antibiotic are there." if done else "Something is missing.",
     )
     return draft
