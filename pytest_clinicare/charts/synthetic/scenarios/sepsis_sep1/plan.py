@@ -312,8 +312,8 @@ def _apart(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     dose = rng.randint(40, 80)
     at = dose + rng.randint(620, 1180)
     recipe = _recipe(
-        hand, rng, told=("culture-negative", ""), antibiotics=[["ceftriaxone", dose, dose, "Administered"]],
-        lactates=[[at, 2.6]],
+        hand, rng, group="viral", told=("culture-negative", ""),
+        antibiotics=[["ceftriaxone", dose, dose, "Administered"]], lactates=[[at, 2.6]],
     )  # fmt: skip
     for row in recipe["readings"]:
         row[1], row[3] = round(rng.uniform(98.4, 99.6), 1), 18

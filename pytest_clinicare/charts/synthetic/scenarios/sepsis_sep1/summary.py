@@ -27,17 +27,24 @@ def summary(record: Record, entry: dict[str, Any], recipe: dict[str, Any]) -> di
         f"# {entry['problem']}:\n{entry['courses'][course].format(**words)} {ward}",
         *(others[number] for number in recipe["other_issues"]),
     ]
-    if recipe["leaves"][1] == "died":
+    died = recipe["leaves"][1] == "died"
+    if died:
         issues[0] = (
             f"{issues[0].splitlines()[0]}\n{' '.join(told[:2])} {pronoun.capitalize()} died with family present."
         )
-        issues[1] = f"# {entry['problem']}:\nThe infection was treated until the goals of care changed."
+        ends = bank(PHRASES)["end"]["texts"]
+        issues[1] = f"# {entry['problem']}:\n{ends[recipe['other_issues'][0] % len(ends)]}"
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
-    return plain_sections(record, entry["problem"], found) | {
+    plain = plain_sections(record, entry["problem"], found)
+    if died:
+        arrival = plain["Physical Exam"].split("\n\n")[0]
+        plain |= {"Physical Exam": arrival, "Discharge Condition": "Expired", "Discharge Instructions": "___"}
+        plain |= {"Followup Instructions": "___"}
+    return plain | {
         "Chief Complaint": entry["complaint"],
         "History of Present Illness": f"___ year old {person} {entry['histories'][history].format(**words)}",
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *issues]),
         "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
-        "Discharge Medications": drug_list(record.person.home_drugs),
+        "Discharge Medications": "None" if died else drug_list(record.person.home_drugs),
         "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{entry['problem']}",
     }

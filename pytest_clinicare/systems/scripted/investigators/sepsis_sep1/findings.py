@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.investigation import Reading
 
 LOCAL, MEASURE = "refhosp-sepsis-bundle-audit", "cms-sep1-measure"
+AUDIT = "refhosp-chart-audit-standard"
 TITLES = {
     "F1": "Time zero",
     "F2": "Exclusions",
@@ -180,7 +181,10 @@ def antibiotic(reading: Reading, draft: Draft) -> None:
     ]
     if orders:
         told = "; ".join(f"{r['drug']} ordered from {r['starttime']}" for r in orders[:4])
-        out.claim("order", f"Orders, which are no doses: {told}.", refs(orders[:4]), name="antibiotic order")
+        out.claim(
+            "order", f"Orders, which are no doses: {told}.", refs(orders[:4]), policy(AUDIT, "2.4 Cancelled"),
+            name="antibiotic order",
+        )  # fmt: skip
     if reading.zero is not None:
         _element(reading, draft, "F5", reading.element("E3"), (MEASURE, "5.4 Antibiotics"), (LOCAL, "3.2 Combination"))
 
