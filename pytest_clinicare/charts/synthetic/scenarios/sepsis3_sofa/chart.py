@@ -55,6 +55,8 @@ def build(case: Case) -> Draft:
     record = Record(case, sex, age - 1, clock.zero.year - 1)
     record.person = replace(record.person, allergies="No Known Allergies / Adverse Drug Reactions")
     record.control("creatinine", "platelets", "bilirubin", *UNDRAWN)
+    if any("hemodialysis" in line for line in recipe["past"]):
+        record.urine_ml_kg_h = (0.05, 0.15)
     entry = next(p for p in bank(PHRASES)["presentations"] if p["name"] == recipe["presentation"][0])
     enc = _admitted(record, case, entry, clock)
     _earlier(record, enc, recipe)
