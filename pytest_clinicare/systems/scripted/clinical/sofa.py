@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 from pytest_clinicare.systems.scripted.clinical.gases import Gas
 from pytest_clinicare.systems.scripted.clinical.rows import Row
@@ -220,7 +221,7 @@ def of_urine(rows: Iterable[Row], window: tuple[datetime, datetime]) -> list[Sco
     for number, (start, _, _) in enumerate(found):
         inside = [entry for entry in found[number + 1 :] if entry[0] <= start + DAY]
         marks = [start, *(time for time, _, _ in inside)]
-        gaps = [later - earlier for earlier, later in zip(marks, marks[1:], strict=False)]
+        gaps = [later - earlier for earlier, later in pairwise(marks)]
         if not inside or start + DAY > window[1] or start + DAY - marks[-1] >= 4 * HOUR or max(gaps) > 4 * HOUR:
             continue
         total = sum((amount for _, amount, _ in inside), Decimal(0))

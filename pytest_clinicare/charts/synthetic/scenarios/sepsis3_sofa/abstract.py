@@ -27,7 +27,9 @@ def abstract(recipe: Recipe, decisive: str) -> str:
     vent = recipe["vent"] if recipe["vent"] == "none" else f"{recipe['vent'][0]:+g} to {recipe['vent'][1]:+g} h"
     _, begins, ends, _ = recipe["times"]
     return (
-        f"{decisive} ICU {begins:+g} to {ends:+g} h. Cultures: {cultures}. Antibiotics: {drugs or 'none'}. Labs: {labs}. "
-        f"Gases: {gases or 'none'}. MAP {low}. Ventilated: {vent}; drips: {drips or 'none'}. Earlier creatinine: {prior}. "
+        f"{decisive} ICU {begins:+g} to {ends:+g} h. Cultures: {cultures}. Antibiotics: {drugs or 'none'}. "
+        f"Labs: {labs}. "
+        f"Gases: {gases or 'none'}. MAP {low}. Ventilated: {vent}; drips: {drips or 'none'}. "
+        f"Earlier creatinine: {prior}. "
         f"Summary: {' '.join(recipe['summary'])}"
     )

@@ -131,10 +131,17 @@ def _pneumonia(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     first, last = quarter(rng, 1, 5), _to_the_floor(rng)
     times = (-quarter(rng, 1.0, 2.5), 2.0, quarter(rng, 60, 90), quarter(rng, 160, 240))
     recipe = _recipe(
-        hand, rng, [_course("ceftriaxone", first, last), _course("azithromycin", first + 0.5, last - 20)],
-        group="lungs", times=times, cultures=[[0.0, "blood"], [0.5, "sputum"]], pressures=(62, 68),
-        pressed=(4.5, 8.25, 12.5), coded=turn != 2, **_ventilated(rng, quarter(rng, 3.5, 6), (60, 50), (85, 95)),
-    )  # fmt: skip
+        hand,
+        rng,
+        [_course("ceftriaxone", first, last), _course("azithromycin", first + 0.5, last - 20)],
+        group="lungs",
+        times=times,
+        cultures=[[0.0, "blood"], [0.5, "sputum"]],
+        pressures=(62, 68),
+        pressed=(4.5, 8.25, 12.5),
+        coded=turn != 2,
+        **_ventilated(rng, quarter(rng, 3.5, 6), (60, 50), (85, 95)),
+    )
     return recipe, "Pneumonia on the ventilator: PaO2 85-95 on 50-60% is 3 points, MAP 62-68 one; no chronic disease."
 
 
@@ -143,9 +150,13 @@ def _antibiotic_first(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     begins = quarter(rng, 1, 12)
     times = (-quarter(rng, 1.0, 3), begins, begins + quarter(rng, 50, 80), begins + quarter(rng, 150, 240))
     recipe = _recipe(
-        hand, rng, [_course("piperacillin-tazobactam", 0.0, _to_the_floor(rng))], times=times,
-        cultures=[[culture, "blood"]], prior=[[30, 0.9]],
-    )  # fmt: skip
+        hand,
+        rng,
+        [_course("piperacillin-tazobactam", 0.0, _to_the_floor(rng))],
+        times=times,
+        cultures=[[culture, "blood"]],
+        prior=[[30, 0.9]],
+    )
     worst = tenth(rng, 2.2, 2.8)
     _replace_labs(recipe, 8.5, worst, rng.randint(110, 140))
     return (
@@ -163,9 +174,15 @@ def _replace_labs(recipe: Recipe, hour: float, creatinine: float, platelets: int
 def _ckd_rise(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     before = tenth(rng, 2.2, 2.6)
     recipe = _recipe(
-        hand, rng, [_course("cefepime", quarter(rng, 1, 4), _to_the_floor(rng))], group="urinary", told="septic",
-        creatinine=(5.1, 6.4), prior=[[rng.randint(40, 90), before]], past=["Chronic kidney disease, stage 4"],
-    )  # fmt: skip
+        hand,
+        rng,
+        [_course("cefepime", quarter(rng, 1, 4), _to_the_floor(rng))],
+        group="urinary",
+        told="septic",
+        creatinine=(5.1, 6.4),
+        prior=[[rng.randint(40, 90), before]],
+        past=["Chronic kidney disease, stage 4"],
+    )
     recipe["codes"] = ["N184", *recipe["codes"]]
     recipe["cultures"] = [[0.0, "urine"], [0.25, "blood"]]
     for row in recipe["labs"][3:]:
@@ -176,9 +193,16 @@ def _ckd_rise(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 def _before_onset(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     times = (-quarter(rng, 50, 54), -quarter(rng, 44.5, 47), quarter(rng, 30, 50), quarter(rng, 120, 200))
     recipe = _recipe(
-        hand, rng, [_course("cefepime", 2.0, _to_the_floor(rng))], group="urinary", told="late", times=times,
-        cultures=[[0.0, "urine"]], pressures=(58, 66), pressed=(-38.5, -35.25, -31.75, -24.5),
-    )  # fmt: skip
+        hand,
+        rng,
+        [_course("cefepime", 2.0, _to_the_floor(rng))],
+        group="urinary",
+        told="late",
+        times=times,
+        cultures=[[0.0, "urine"]],
+        pressures=(58, 66),
+        pressed=(-38.5, -35.25, -31.75, -24.5),
+    )
     recipe["labs"] = [
         [times[0] + 0.75, 0.9, rng.randint(152, 170), 0.6],
         [-33.0, 1.0, rng.randint(78, 95), 0.7],
@@ -200,10 +224,15 @@ def _cholangitis(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         [begins + 3.5 + 1 / 3, begins + 6, 0.09],
     ]
     recipe = _recipe(
-        hand, rng, [_course("piperacillin-tazobactam", quarter(rng, 1, 3), _to_the_floor(rng))], group="biliary",
-        bilirubin=(4.2, 5.6), coded=False, infusions=[["norepinephrine", [[round(a, 4), round(b, 4), r] for a, b, r in drip]]],
+        hand,
+        rng,
+        [_course("piperacillin-tazobactam", quarter(rng, 1, 3), _to_the_floor(rng))],
+        group="biliary",
+        bilirubin=(4.2, 5.6),
+        coded=False,
+        infusions=[["norepinephrine", [[round(a, 4), round(b, 4), r] for a, b, r in drip]]],
         times=(-1.5, begins, begins + 60, begins + 170),
-    )  # fmt: skip
+    )
     return (
         recipe,
         "Bilirubin 4.2-5.6 (2 points), norepinephrine 0.06-0.09 for 5 h with 0.12 for 20 min only (3 points).",
@@ -215,9 +244,14 @@ def _percent(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     start = quarter(rng, 4, 6)
     times = (-quarter(rng, 1.0, 2.5), 2.0, quarter(rng, 60, 90), quarter(rng, 160, 240))
     recipe = _recipe(
-        hand, rng, [_course("cefepime", first, _to_the_floor(rng))], group="aspiration", times=times,
-        cultures=[[0.0, "blood"], [0.5, "sputum"]], **_ventilated(rng, start, (60,), (78, 90)),
-    )  # fmt: skip
+        hand,
+        rng,
+        [_course("cefepime", first, _to_the_floor(rng))],
+        group="aspiration",
+        times=times,
+        cultures=[[0.0, "blood"], [0.5, "sputum"]],
+        **_ventilated(rng, start, (60,), (78, 90)),
+    )
     recipe["gases"].append([recipe["gases"][0][0] + 1.0, float(rng.randint(38, 44)), 0.0, "VEN."])
     recipe["gases"].sort()
     return (
@@ -229,10 +263,17 @@ def _percent(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 def _prophylaxis(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     start, out = 6.5, quarter(rng, 50, 74)
     recipe = _recipe(
-        hand, rng, [_course("cefazolin", 0.0, quarter(rng, 24, 36))], group="surgery", told="surgical",
-        times=(-2.0, 6.25, out, quarter(rng, 130, 180)), cultures=[[7.5, "mrsa-screen"]], platelets=(104, 138), coded=False,
+        hand,
+        rng,
+        [_course("cefazolin", 0.0, quarter(rng, 24, 36))],
+        group="surgery",
+        told="surgical",
+        times=(-2.0, 6.25, out, quarter(rng, 130, 180)),
+        cultures=[[7.5, "mrsa-screen"]],
+        platelets=(104, 138),
+        coded=False,
         **_ventilated(rng, start, (50, 40), (105, 120)),
-    )  # fmt: skip
+    )
     recipe["vent"] = [start, start + quarter(rng, 8, 12)]
     recipe["sedation"] = [start + 0.25, recipe["vent"][1] - 1]
     recipe["coma"] = []
@@ -249,9 +290,13 @@ def _too_late(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     first = quarter(rng, 73, 80)
     times = (-2.0, 3.0, quarter(rng, 84, 110), quarter(rng, 170, 250))
     recipe = _recipe(
-        hand, rng, [_course("cefepime", first, first + 72, ordered=quarter(rng, 69, 71))], told="quiet", times=times,
+        hand,
+        rng,
+        [_course("cefepime", first, first + 72, ordered=quarter(rng, 69, 71))],
+        told="quiet",
+        times=times,
         cultures=[[0.0, "blood"]],
-    )  # fmt: skip
+    )
     _replace_labs(recipe, 20.5, 2.4, rng.randint(170, 240))
     return (
         recipe,
@@ -261,18 +306,28 @@ def _too_late(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 def _never_given(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
-        hand, rng, [_course("ciprofloxacin", 2.0, 50.0, event="Not Given", ordered=1.5)], told="quiet",
-        platelets=(80, 95), cultures=[[0.0, "urine"]],
-    )  # fmt: skip
+        hand,
+        rng,
+        [_course("ciprofloxacin", 2.0, 50.0, event="Not Given", ordered=1.5)],
+        told="quiet",
+        platelets=(80, 95),
+        cultures=[[0.0, "urine"]],
+    )
     return recipe, "Urine culture and a ciprofloxacin order, never given; platelets 80-95."
 
 
 def _dialysis(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
-        hand, rng, [_course("vancomycin", 2.0, _to_the_floor(rng))], group="dialysis", creatinine=(5.5, 8.0),
-        pressures=(64, 69), pressed=(6.5, 9.25, 14.5), prior=[[rng.randint(30, 120), tenth(rng, 5.5, 7.5)]],
+        hand,
+        rng,
+        [_course("vancomycin", 2.0, _to_the_floor(rng))],
+        group="dialysis",
+        creatinine=(5.5, 8.0),
+        pressures=(64, 69),
+        pressed=(6.5, 9.25, 14.5),
+        prior=[[rng.randint(30, 120), tenth(rng, 5.5, 7.5)]],
         past=["End stage renal disease on hemodialysis"],
-    )  # fmt: skip
+    )
     return recipe, "Chronic hemodialysis: renal baseline 4; only MAP 64-69 adds a point."
 
 
@@ -298,9 +353,16 @@ def _late_values(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 def _coded(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
-        hand, rng, [_course("ceftriaxone", quarter(rng, 1, 4), _to_the_floor(rng))], group="urinary", told="coded",
-        pressures=(65, 69), pressed=(5.5, 8.25, 11.5), coded=True, cultures=[[0.0, "urine"], [0.25, "blood"]],
-    )  # fmt: skip
+        hand,
+        rng,
+        [_course("ceftriaxone", quarter(rng, 1, 4), _to_the_floor(rng))],
+        group="urinary",
+        told="coded",
+        pressures=(65, 69),
+        pressed=(5.5, 8.25, 11.5),
+        coded=True,
+        cultures=[[0.0, "urine"], [0.25, "blood"]],
+    )
     recipe["lactate"] = tenth(rng, 2.1, 2.6)
     recipe["pulse"] = [104, 118]
     return recipe, "Sepsis is coded and named; all six components measured, MAP 65-69 alone gives 1 point."
@@ -309,10 +371,16 @@ def _coded(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 def _sedated(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     start = 6.0
     recipe = _recipe(
-        hand, rng, [_course("ceftriaxone", quarter(rng, 1, 3), _to_the_floor(rng))], group="endoscopy", told="procedure",
-        pressures=(66, 69), pressed=(7.5, 9.25), times=(-2.0, 2.5, quarter(rng, 50, 70), quarter(rng, 140, 200)),
+        hand,
+        rng,
+        [_course("ceftriaxone", quarter(rng, 1, 3), _to_the_floor(rng))],
+        group="endoscopy",
+        told="procedure",
+        pressures=(66, 69),
+        pressed=(7.5, 9.25),
+        times=(-2.0, 2.5, quarter(rng, 50, 70), quarter(rng, 140, 200)),
         **_ventilated(rng, start, (50,), (206, 234)),
-    )  # fmt: skip
+    )
     recipe["vent"] = [start, start + quarter(rng, 9, 12)]
     recipe["sedation"] = [start - 0.25, recipe["vent"][1] - 0.25]
     recipe["oxygen"] = recipe["oxygen"][:3]
@@ -322,9 +390,12 @@ def _sedated(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 def _no_record(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
-        hand, rng, [_course("ceftriaxone", 0, 0, event="none", ordered=2.0)], administered="no",
+        hand,
+        rng,
+        [_course("ceftriaxone", 0, 0, event="none", ordered=2.0)],
+        administered="no",
         cultures=[[0.0, "blood"]],
-    )  # fmt: skip
+    )
     _replace_labs(recipe, 19.5, 2.6, rng.randint(170, 240))
     return (
         recipe,
@@ -334,19 +405,30 @@ def _no_record(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 def _unknown_ckd(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
-        hand, rng, [_course("cefepime", quarter(rng, 1, 4), _to_the_floor(rng))], creatinine=(2.6, 3.2), prior=[],
+        hand,
+        rng,
+        [_course("cefepime", quarter(rng, 1, 4), _to_the_floor(rng))],
+        creatinine=(2.6, 3.2),
+        prior=[],
         past=["Chronic kidney disease, stage 4"],
-    )  # fmt: skip
+    )
     recipe["codes"] = ["N184", *recipe["codes"]]
     return recipe, "CKD stage 4 without any earlier creatinine; 2.6-3.2 in W would be 2 points from 0."
 
 
 def _sparse(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
-        hand, rng, [_course("cefepime", 2.0, _to_the_floor(rng))], creatinine=(0.8, 1.1), platelets=(170, 240), gases=[],
-        times=(-2.5, 2.0, quarter(rng, 60, 80), quarter(rng, 150, 220)), sedation=[1.9, 30.0], vent=[2.0, 30.5],
+        hand,
+        rng,
+        [_course("cefepime", 2.0, _to_the_floor(rng))],
+        creatinine=(0.8, 1.1),
+        platelets=(170, 240),
+        gases=[],
+        times=(-2.5, 2.0, quarter(rng, 60, 80), quarter(rng, 150, 220)),
+        sedation=[1.9, 30.0],
+        vent=[2.0, 30.5],
         oxygen=[[2.5 + 4 * n, 40] for n in range(7)],
-    )  # fmt: skip
+    )
     recipe["labs"] = [[*row[:3], 0.0] for row in recipe["labs"]]
     return recipe, "MAP, creatinine and platelets alone are measured in W, all normal; no gas on the ventilator."
 
@@ -354,10 +436,15 @@ def _sparse(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 def _cardiogenic(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     begins = quarter(rng, 2, 4)
     recipe = _recipe(
-        hand, rng, [_course("vancomycin", 1.5, 118.0), _course("cefepime", 2.0, 120.0)], group="heart",
-        told="cardiogenic", times=(-3.0, begins, begins + 80, begins + 190), coded=False,
+        hand,
+        rng,
+        [_course("vancomycin", 1.5, 118.0), _course("cefepime", 2.0, 120.0)],
+        group="heart",
+        told="cardiogenic",
+        times=(-3.0, begins, begins + 80, begins + 190),
+        coded=False,
         infusions=[["norepinephrine", [[begins + 1, begins + 5, 0.09], [begins + 5, begins + 9, 0.05]]]],
-    )  # fmt: skip
+    )
     return (
         recipe,
         "Norepinephrine 0.05-0.09 (3 points) for cardiogenic shock by the summary; cultures and antibiotics too.",
@@ -366,9 +453,14 @@ def _cardiogenic(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 def _excluded(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     recipe = _recipe(
-        hand, rng, [_course("cefepime", quarter(rng, 1, 3), 1.0 + quarter(rng, 40, 62))], group="other",
-        creatinine=(2.1, 3.0), platelets=(60, 90), coded=bool(turn),
-    )  # fmt: skip
+        hand,
+        rng,
+        [_course("cefepime", quarter(rng, 1, 3), 1.0 + quarter(rng, 40, 62))],
+        group="other",
+        creatinine=(2.1, 3.0),
+        platelets=(60, 90),
+        coded=bool(turn),
+    )
     cause = {"platelets and kidneys": "thrombotic microangiopathy", "vasculitis": "microscopic polyangiitis"}
     recipe["summary"][0] = hand.sentence("excluded", cause=cause[recipe["presentation"][0]])
     return (

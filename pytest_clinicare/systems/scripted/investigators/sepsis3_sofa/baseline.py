@@ -19,28 +19,43 @@ from pytest_clinicare.systems.scripted.clinical.sofa import (
     RESPIRATION,
     of_laboratory,
 )
+from pytest_clinicare.systems.scripted.clinical.values import Value
 from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.chart import Chart
 from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.suspicion import Course
 
 # Condition: components, how a summary names it, codes.
 _CHRONIC: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
-    ("chronic dialysis", (RENAL,), r"\bESRD\b|end[- ]stage (?:renal|kidney) disease|on (?:chronic )?(?:hemo|peritoneal )dialysis",
-     r"N186|Z992|5856|V4511"),
-    ("chronic kidney disease", (RENAL,), r"(?:chronic kidney disease|\bCKD)[^.\n]{0,20}(?:3b|4|5|IV|V)\b", r"N1832|N184|N185|585[45]"),
+    (
+        "chronic dialysis",
+        (RENAL,),
+        r"\bESRD\b|end[- ]stage (?:renal|kidney) disease|on (?:chronic )?(?:hemo|peritoneal )dialysis",
+        r"N186|Z992|5856|V4511",
+    ),
+    (
+        "chronic kidney disease",
+        (RENAL,),
+        r"(?:chronic kidney disease|\bCKD)[^.\n]{0,20}(?:3b|4|5|IV|V)\b",
+        r"N1832|N184|N185|585[45]",
+    ),
     ("cirrhosis", (LIVER, COAGULATION), r"\bcirrhosis\b", r"K74[346]|K7030|K7031|571[256]"),
     ("hematologic malignancy or chronic thrombocytopenia", (COAGULATION,),
      r"leukemia|lymphoma|myelodysplas|myeloma|chronic thrombocytopenia", r"C8[1-9]|C9[0-6]|D46"),
     ("home oxygen", (RESPIRATION,), r"home (?:oxygen|O2|ventilat)", r"Z9981|V462"),
     ("dementia", (CNS,), r"\bdementia\b", r"F0[123]|G30"),
 )  # fmt: skip
-_CONTESTED: dict[str, str] = {
-    CARDIOVASCULAR: r"(?:cardiogenic|hemorrhagic|haemorrhagic|obstructive|neurogenic) shock|vasoplegia",
-    RESPIRATION: r"cardiogenic (?:pulmonary )?edema|pulmonary embol\w+|intubated (?:only )?for (?:airway protection|\w*scopy|surgery|the (?:operation|procedure))",
-    CNS: r"(?:GCS|coma|unresponsive\w*|mental status|stupor)[^.]*(?:stroke|hemorrhage|trauma|seizure|overdose)",
-    COAGULATION: r"(?:platelet|thrombocytopeni)\w*[^.]*(?:heparin[- ]induced|\bHIT\b|chemotherapy|massive transfusion)",
-    LIVER: r"(?:ischemic|toxic) hepatitis|shock liver",
-    RENAL: r"(?:kidney|renal|creatinine)[^.]*(?:obstruct\w+|rhabdomyolysis|tumor lysis)",
-}  # fmt: skip
+# Component: the cause, and what of the organ its sentence must name.
+_CONTESTED: dict[str, tuple[str, str]] = {
+    CARDIOVASCULAR: (r"(?:cardiogenic|ha?emorrhagic|obstructive|neurogenic) shock|vasoplegia", ""),
+    RESPIRATION: (
+        r"cardiogenic (?:pulmonary )?edema|pulmonary embol\w+|"
+        r"intubated (?:only )?for (?:airway protection|\w*scopy|surgery|the (?:operation|procedure))",
+        "",
+    ),
+    CNS: (r"stroke|hemorrhage|trauma|seizure|overdose", r"GCS|coma|unresponsive|mental status|stupor"),
+    COAGULATION: (r"heparin[- ]induced|\bHIT\b|chemotherapy|massive transfusion", r"platelet|thrombocytopeni"),
+    LIVER: (r"(?:ischemic|toxic) hepatitis|shock liver", ""),
+    RENAL: (r"obstruct\w+|rhabdomyolysis|tumor lysis", r"kidney|renal|creatinine"),
+}
 _EXCLUDED = re.compile(r"infection (?:was|has been|is) (?:ruled out|excluded)|no infection was found", re.IGNORECASE)
 _INSTEAD = re.compile(r"(?:due to|explained by|attributed to|diagnosis of|consistent with)\s+\w+", re.IGNORECASE)
 _SKIP = frozenset({"family history", "social history", "allergies", "discharge instructions"})
@@ -61,18 +76,18 @@ def baselines(chart: Chart) -> dict[str, Baseline]:
     """Zero unless chronic dysfunction of the organ is documented."""
     found = {name: Baseline(name, 0, "no chronic condition", ()) for name in COMPONENTS}
     for condition, components, named, coded in _CHRONIC:
-        refs = _documented(chart, named, coded)
-        if not refs:
-            continue
+        spans, codes = _documented(chart, named, coded)
         for component in components:
             if found[component].told.startswith("chronic dialysis"):
                 continue
-            found[component] = _of(chart, condition, component, refs)
+            # A code is a lead, which the summary or an earlier value confirms.
+            if spans or (codes and _earlier(chart, component)):
+                found[component] = _of(chart, condition, component, (*spans, *codes))
     return found
 
 
-def _documented(chart: Chart, named: str, coded: str) -> tuple[str, ...]:
-    """Where the summary names the condition, or a code does and an earlier value confirms it."""
+def _documented(chart: Chart, named: str, coded: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Where the summary names the condition, and its codes."""
     pattern = re.compile(named, re.IGNORECASE)
     spans = [
         note.span(s.start, s.end)
@@ -81,15 +96,20 @@ def _documented(chart: Chart, named: str, coded: str) -> tuple[str, ...]:
         if asserted(pattern, s.text)
     ]
     codes = [str(r["ref"]) for r in chart.diagnoses.rows if re.match(coded, code_of(r))]
-    return tuple([*spans[:2], *codes[:2]]) if spans or codes else ()
+    return tuple(spans[:2]), tuple(codes[:2])
+
+
+def _earlier(chart: Chart, component: str) -> list[Value]:
+    """Values 365 to 7 days before the admission."""
+    if component not in (COAGULATION, LIVER, RENAL):
+        return []
+    return [v for v in chart.values(component) if chart.admitted - YEAR <= v.time <= chart.admitted - WEEK]
 
 
 def _of(chart: Chart, condition: str, component: str, refs: tuple[str, ...]) -> Baseline:
     if condition == "chronic dialysis":
         return Baseline(component, 4, "chronic dialysis", refs)
-    earlier = []
-    if component in (COAGULATION, LIVER, RENAL):
-        earlier = [v for v in chart.values(component) if chart.admitted - YEAR <= v.time <= chart.admitted - WEEK]
+    earlier = _earlier(chart, component)
     if not earlier:
         return Baseline(component, None, f"{condition} without a value 365 to 7 days before admission", refs)
     last = of_laboratory(earlier[-1:], component)[0]
@@ -99,13 +119,15 @@ def _of(chart: Chart, condition: str, component: str, refs: tuple[str, ...]) -> 
 def contested(chart: Chart) -> dict[str, tuple[str, str]]:
     """Components whose points the summary attributes to a cause of the list: the passage and its span."""
     found: dict[str, tuple[str, str]] = {}
-    for component, words in _CONTESTED.items():
-        pattern = re.compile(words, re.IGNORECASE)
+    for component, (cause, organ) in _CONTESTED.items():
+        pattern = re.compile(cause, re.IGNORECASE)
         for note in chart.mine:
             for sentence in sentences(note.text, _SKIP):
                 if sentence.section not in ("brief hospital course", "hospital course"):
                     continue
-                if component not in found and asserted(pattern, sentence.text, history=False):
+                if component in found or not re.search(organ, sentence.text, re.IGNORECASE):
+                    continue
+                if asserted(pattern, sentence.text, history=False):
                     found[component] = (sentence.text, note.span(sentence.start, sentence.end))
     return found
 

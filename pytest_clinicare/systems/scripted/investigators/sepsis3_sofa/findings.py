@@ -67,7 +67,7 @@ def cultures(reading: Reading, draft: Draft) -> None:
     out = draft.finding("F2", chart.session.policy(LOCAL, "2.1 Culture"))
     for found in suspicion.diagnostic[:8]:
         out.claim(
-            "finding",
+            "status",
             f"Diagnostic culture: {found.specimen.lower()} ({found.tests[0]}) collected {iso(found.collected)}.",
             refs(list(found.rows))[:2],
             name="culture",
