@@ -103,9 +103,10 @@ def score(reading: Reading, pair: Pair) -> Score:
             total += max(points - (base or 0), 0)
         return total
 
-    worst = max(all_periods, key=lambda w: rise(w, disputed=True, unknown=True))
-    known = max(all_periods, key=lambda w: rise(w, disputed=True, unknown=False))
-    clear = max(all_periods, key=lambda w: rise(w, disputed=False, unknown=False))
+    # Of periods that rise alike, the one in which most was measured is told.
+    worst = max(all_periods, key=lambda w: (rise(w, disputed=True, unknown=True), len(w.points)))
+    known = max(all_periods, key=lambda w: (rise(w, disputed=True, unknown=False), len(w.points)))
+    clear = max(all_periods, key=lambda w: (rise(w, disputed=False, unknown=False), len(w.points)))
     inside = within(found, start, end)
     measured = tuple(name for name in COMPONENTS if any(s.component == name for s in inside))
     return Score(
