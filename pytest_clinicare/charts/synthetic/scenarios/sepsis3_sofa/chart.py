@@ -18,6 +18,7 @@ from pytest_clinicare.charts.synthetic.gases import UNDRAWN, gas
 from pytest_clinicare.charts.synthetic.infusions import STOPPED, Segment, infusion
 from pytest_clinicare.charts.synthetic.notes import drug_list
 from pytest_clinicare.charts.synthetic.record import Record
+from pytest_clinicare.charts.synthetic.renal_replacement import hemodialysis
 from pytest_clinicare.charts.synthetic.scenarios.sepsis3_sofa.hand import PHRASES
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.charts.synthetic.ventilation import OXYGEN, Setting, settings, ventilated
@@ -55,7 +56,7 @@ def build(case: Case) -> Draft:
     record = Record(case, sex, age - 1, clock.zero.year - 1)
     record.person = replace(record.person, allergies="No Known Allergies / Adverse Drug Reactions")
     record.control("creatinine", "platelets", "bilirubin", *UNDRAWN)
-    if any("hemodialysis" in line for line in recipe["past"]):
+    if _dialyzed(recipe):
         record.urine_ml_kg_h = (0.05, 0.15)
     entry = next(p for p in bank(PHRASES)["presentations"] if p["name"] == recipe["presentation"][0])
     enc = _admitted(record, case, entry, clock)
@@ -69,9 +70,15 @@ def build(case: Case) -> Draft:
         time = clock.at(hour)
         culture(record, specimen, time, time + timedelta(hours=round(40 + hour % 7)), enc)
     _antibiotics(record, enc, recipe, clock)
+    if _dialyzed(recipe):
+        hemodialysis(record, enc)
     _bedside(record, enc, recipe, clock)
     record.discharge_summary(enc, _summary(record, enc, entry, recipe))
     return record.finish()
+
+
+def _dialyzed(recipe: Recipe) -> bool:
+    return any("hemodialysis" in line for line in recipe["past"])
 
 
 def _admitted(record: Record, case: Case, entry: dict[str, Any], clock: _Clock) -> Encounter:
@@ -144,7 +151,7 @@ def _antibiotics(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) 
 def _bedside(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> None:
     stay = enc.icu[0]
     whole = (stay.intime, stay.outtime or enc.disch)
-    hold(record, enc, _MEAN, (73, 96), whole)
+    hold(record, enc, _MEAN, (73, 84 if recipe["pressures"] or recipe["infusions"] else 96), whole)
     if "pulse" in recipe:
         hold(record, enc, _PULSE, (recipe["pulse"][0], recipe["pulse"][1]), whole)
     observe(record, enc, _DEVICE, "None", None, whole)

@@ -233,6 +233,8 @@ def _cholangitis(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         infusions=[["norepinephrine", [[round(a, 4), round(b, 4), r] for a, b, r in drip]]],
         times=(-1.5, begins, begins + 60, begins + 170),
     )
+    for number, row in enumerate(recipe["labs"][2:], 1):
+        row[3] = round(row[3] * 0.8**number, 1)
     return (
         recipe,
         "Bilirubin 4.2-5.6 (2 points), norepinephrine 0.06-0.09 for 5 h with 0.12 for 20 min only (3 points).",
@@ -328,6 +330,8 @@ def _dialysis(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         prior=[[rng.randint(30, 120), tenth(rng, 5.5, 7.5)]],
         past=["End stage renal disease on hemodialysis"],
     )
+    for row in recipe["labs"]:
+        row[1] = tenth(rng, 5.5, 8.0)
     return recipe, "Chronic hemodialysis: renal baseline 4; only MAP 64-69 adds a point."
 
 
@@ -461,6 +465,8 @@ def _excluded(hand: Hand, rng: random.Random, turn: int) -> Drawn:
         platelets=(60, 90),
         coded=bool(turn),
     )
+    for number, row in enumerate(recipe["labs"][5:], 1):
+        row[2] += 25 * number
     cause = {"platelets and kidneys": "thrombotic microangiopathy", "vasculitis": "microscopic polyangiitis"}
     recipe["summary"][0] = hand.sentence("excluded", cause=cause[recipe["presentation"][0]])
     return (

@@ -169,7 +169,7 @@ def weight(reading: Reading, draft: Draft) -> None:
     """F6."""
     chart = reading.chart
     policy = chart.session.policy
-    out = draft.finding("F6", policy(LOCAL, "3.2 Formula"), policy(ATS, "2 Predicted body weight"))
+    out = draft.finding("F6", policy(ATS, "2 Predicted body weight"))
     base = "45.5" if chart.female else "50"
     for found in reading.heights:
         kilograms = predicted(found.centimetres, chart.female)
