@@ -31,6 +31,14 @@ TITLES = {
     "F9": "Causes in the summary",
 }
 
+_TABLES = dict(
+    zip(
+        COMPONENTS,
+        ("2.1 Respiration", "2.2 Coagulation", "2.3 Liver", "2.4 Cardiovascular", "2.5 Central", "2.6 Renal"),
+        strict=True,
+    )
+)
+
 
 def write(reading: Reading, draft: Draft) -> None:
     """All findings."""
@@ -158,7 +166,7 @@ def pair(reading: Reading, draft: Draft) -> None:
 def components(reading: Reading, best: Score | None, draft: Draft) -> None:
     """F5: the deciding value of each component in the worst 24 h."""
     policy = reading.chart.session.policy
-    out = draft.finding("F5", policy(LOCAL, "3.2 Components"), policy(SOFA, "2 Table"), policy(SOFA, "3.1 Worst"))
+    out = draft.finding("F5", policy(LOCAL, "3.2 Components"), policy(SOFA, "3.1 Worst"))
     if best is None:
         out.absence("There is no pair, so no window in which SOFA is scored.", [str(reading.chart.stay["ref"])], "SOFA")
         return
@@ -171,6 +179,7 @@ def components(reading: Reading, best: Score | None, draft: Draft) -> None:
             "measurement",
             f"{title}: {scored.told} at {iso(scored.start)}: {scored.points} points.",
             scored.refs[:6],
+            policy(SOFA, _TABLES[name]),
             name=title,
             value=scored.points,
             unit="points",
