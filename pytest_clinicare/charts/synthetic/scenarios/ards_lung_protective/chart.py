@@ -183,7 +183,7 @@ def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Reci
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
     return plain_sections(record, entry["problem"], found) | {
         "Chief Complaint": entry["complaint"],
-        "History of Present Illness": f"___ year old {person} {entry['histories'][history].format(**words)}",
+        "History of Present Illness": f"___ year old {person}{_joined(entry['histories'][history].format(**words))}",
         "Past Medical History": "\n".join(f"- {line}" for line in record.person.history),
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *issues]),
         "Major Surgical or Invasive Procedure": "Intubation and mechanical ventilation",
@@ -191,3 +191,8 @@ def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Reci
         "Discharge Medications": drug_list(record.person.home_drugs),
         "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{entry['problem']}",
     }
+
+
+def _joined(history: str) -> str:
+    """After the person: a noun is set off by a comma."""
+    return f", {history}" if history.startswith(("a ", "an ")) else f" {history}"

@@ -207,7 +207,7 @@ def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Reci
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
     return plain_sections(record, entry["problem"], found) | {
         "Chief Complaint": entry["complaint"],
-        "History of Present Illness": f"___ year old {person} {entry['histories'][wording].format(**words)}",
+        "History of Present Illness": f"___ year old {person}{_joined(entry['histories'][wording].format(**words))}",
         "Past Medical History": "\n".join(f"- {line}" for line in past),
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *issues]),
         "Major Surgical or Invasive Procedure": _operation(entry),
@@ -220,3 +220,8 @@ def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Reci
 def _operation(entry: dict[str, Any]) -> str:
     names = {"02100AW": "Coronary artery bypass grafting", "02RF08Z": "Aortic valve replacement"}
     return f"___: {names[entry['operation']]}" if "operation" in entry else "None"
+
+
+def _joined(history: str) -> str:
+    """After the person: a noun is set off by a comma."""
+    return f", {history}" if history.startswith(("a ", "an ")) else f" {history}"

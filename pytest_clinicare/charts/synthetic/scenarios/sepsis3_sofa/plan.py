@@ -169,6 +169,9 @@ def _replace_labs(recipe: Recipe, hour: float, creatinine: float, platelets: int
     """The draw nearest to ``hour`` is taken there, with these values; those after it recover."""
     nearest = min(recipe["labs"][1:], key=lambda row: abs(row[0] - hour))
     nearest[:3] = [hour, creatinine, platelets]
+    following = next((row for row in recipe["labs"] if row[0] > hour), None)
+    if following is not None:
+        following[1:3] = [round((creatinine + 1.0) / 2, 1), (platelets + following[2]) // 2]
 
 
 def _ckd_rise(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
