@@ -14,7 +14,8 @@ def abstract(recipe: Recipe, decisive: str) -> str:
     triggers = ", ".join(f"{kind} {h:+g} h" for kind, h, _ in recipe["triggers"]) or "none"
     return (
         f"{decisive} Agents: {agents}; ingestion {recipe['ingestion_time']} (h before arrival). Triage: "
-        f"{recipe['complaint']}. Codes {', '.join(recipe['codes'])}. From arrival: acetaminophen {levels} mcg/mL; {liver}; "
+        f"{recipe['complaint']}. Codes {', '.join(recipe['codes'])}. "
+        f"From arrival: acetaminophen {levels} mcg/mL; {liver}; "
         f"acetylcysteine {nac}, order {recipe['nac_order']}; triggers {triggers}; "
         f"ICU {'none' if icu == 'none' else f'{icu[0]:g}-{icu[1]:g} h'}; psychiatry order {order}. "
         f"Released {hours:+g} h to {where}. Summary {recipe['discharge_summary']}: "

@@ -55,7 +55,7 @@ def _recipe(
     """``course`` are [part, name] of the bank for the hospital course; ``time`` None draws one."""
     sex = rng.choice("MF")
     words = _words(sex)
-    time = time if time is not None else quarter(rng, 1, 4)
+    time = time if time is not None else quarter(rng, 1.25, 4)
     history = [hand.sentence("agent", drug=_named(drug, form), dose=dose, **words) for drug, form, dose in agents]
     if isinstance(time, list):
         history.append(hand.sentence("time", "range", a=f"{time[0]:g}", b=f"{time[1]:g}"))

@@ -1,0 +1,1 @@
+"""Disposition after overdose, as RH-TOX-01 directs."""
