@@ -66,7 +66,7 @@ class Treated:
 
 def line(hours: Decimal) -> float:
     """The treatment line in mcg/mL."""
-    return 150.0 * 2.0 ** (-(float(hours) - 4.0) / 4.0)
+    return float(150.0 * 2.0 ** (-(float(hours) - 4.0) / 4.0))
 
 
 def observation(chart: Chart, story: Story) -> tuple[Element, int]:
@@ -163,7 +163,7 @@ def _plots(chart: Chart, story: Story) -> list[Plot]:
     """Every level, at each of the ends that the time of ingestion has."""
     out = []
     for level in chart.levels:
-        ends = sorted(set(story.hours)) or [None]
+        ends: list[Decimal | None] = [*sorted(set(story.hours))] or [None]
         for before in ends:
             if before is None or story.spread:
                 out.append(Plot(level.time, level.value, None, None, level.ref))

@@ -39,8 +39,7 @@ def agents(chart: Chart, draft: Draft, story: Story, acute: bool) -> None:
     out = draft.finding("F1", policy(LOCAL, "2 Terms"))
     if not acute:
         out.absence(
-            "No acute overdose is under audit: no ingestion of this encounter is stated, and a code of adverse effect is "
-            "none.", [*_noted(chart), *refs(chart.diagnoses.rows)], "acute overdose",
+            "No acute overdose is under audit: no ingestion of this encounter is stated, and an adverse effect is none.", [*_noted(chart), *refs(chart.diagnoses.rows)], "acute overdose",
         )  # fmt: skip
         draft.add(
             "F1", "status", "A diagnosis code is a lead, not a finding.", name="code", value="lead",
@@ -197,7 +196,8 @@ def psychiatry(chart: Chart, draft: Draft, story: Story, four: Element) -> None:
         out.absence(told, _noted(chart), "psychiatric evaluation")
     ten = draft.finding("F10", policy(LOCAL, "8 Order"), policy(GOAL, "4 Discharge"))
     ten.status(
-        f"Released to {chart.destination}; recommended {story.recommended or 'nothing'}; E4 is {four.state}: {four.why}.",
+        f"Released to {chart.destination}; recommended {story.recommended or 'nothing'}; "
+        f"E4 is {four.state}: {four.why}.",
         [*_anchor(chart), *(ref for _, ref in story.evaluated)],
         "destination",
         chart.destination,

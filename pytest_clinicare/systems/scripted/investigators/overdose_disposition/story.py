@@ -1,4 +1,4 @@
-"""What the summary, triage and codes tell: agents, time of ingestion, intent, psychiatry (RH-TOX-01 sections 2 and 7)."""
+"""What summary, triage and codes tell: agents, time of ingestion, intent, psychiatry (RH-TOX-01 2 and 7)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from decimal import Decimal
 from pytest_clinicare.systems.scripted.clinical.kidney import code_of
 from pytest_clinicare.systems.scripted.clinical.notes import BACKGROUND, asserted, sentences
 from pytest_clinicare.systems.scripted.investigators.overdose_disposition.chart import Chart
-from pytest_clinicare.systems.scripted.session import refs
+from pytest_clinicare.systems.scripted.session import Row, refs
 
 _SKIP = BACKGROUND | {"medications on admission", "discharge medications", "discharge instructions", "physical exam"}
 _INGESTION = re.compile(
@@ -51,9 +51,13 @@ _HOME = re.compile(r"\bhome\b|outpatient|discharge", re.IGNORECASE)
 _CHANGED = re.compile(r"(?:revised|changed|withdrew) (?:its|the|their) recommendation|re-?evaluat\w+[^.]*home", re.I)
 _OUTSIDE = re.compile(r"level[^.]*(?:other|referring|outside|transferring) hospital", re.IGNORECASE)
 _QUOTED = re.compile(rf"level (?:of|was) {_NUMBER}[^.]*?{_NUMBER} hours after", re.IGNORECASE)
-_CODED_HARM = re.compile(r"T(?:3[6-9]|4\d|50)\w\w?\w?2A?$|T1491|X7[1-9]|X8[0-3]|E95\d", re.IGNORECASE)
-_CODED_UNCLEAR = re.compile(r"T(?:3[6-9]|4\d|50)\w\w\w4|E980", re.IGNORECASE)
-_CODED_ACUTE = re.compile(r"T(?:3[6-9]|4\d|50)\w\w\w[124]|96\d|97\d|E85[0-8]|E95[0-2]|E980", re.IGNORECASE)
+# By version: the sixth character of T36-T50 is 1 accidental, 2 self-harm, 4 undetermined, 5 adverse effect.
+_POISONING = r"T(?:3[6-9]|4\d|50)\w\w"
+_CODED = {
+    "self-harm": {10: re.compile(rf"{_POISONING}2|T1491|X7[1-9]|X8[0-3]"), 9: re.compile(r"E95\d")},
+    "undetermined": {10: re.compile(rf"{_POISONING}4"), 9: re.compile(r"E980")},
+    "acute": {10: re.compile(rf"{_POISONING}[124]"), 9: re.compile(r"9[67]\d|E85[0-8]|E95[0-2]|E980")},
+}
 
 Said = tuple[str, str]
 """A statement and where it stands."""
@@ -75,7 +79,6 @@ class Story:
     denied: list[Said] = field(default_factory=list)
     explained: list[Said] = field(default_factory=list)
     coded: tuple[str, ...] = ()
-    undetermined: bool = False
     evaluated: list[Said] = field(default_factory=list)
     unable: list[Said] = field(default_factory=list)
     recommended: str = ""
@@ -123,14 +126,14 @@ def read(chart: Chart) -> Story:
     return out
 
 
-def _codes(chart: Chart, out: Story) -> None:
+def _coded(chart: Chart, kind: str) -> list[Row]:
     rows = chart.diagnoses.rows
-    harm = [r for r in rows if _CODED_HARM.match(code_of(r))]
-    unclear = [r for r in rows if _CODED_UNCLEAR.match(code_of(r))]
-    out.coded = refs([*harm, *unclear])
-    out.undetermined = bool(unclear) and not harm
-    acute = [r for r in rows if _CODED_ACUTE.match(code_of(r))]
-    for row in acute:
+    return [r for r in rows if _CODED[kind][9 if str(r.get("icd_version")) == "9" else 10].match(code_of(r))]
+
+
+def _codes(chart: Chart, out: Story) -> None:
+    out.coded = refs([*_coded(chart, "self-harm"), *_coded(chart, "undetermined")])
+    for row in _coded(chart, "acute"):
         out.acute.append((str(row.get("long_title") or code_of(row)), str(row["ref"])))
         title = str(row.get("long_title") or "").lower()
         for word, agent in (("aminophenol", "acetaminophen"), ("benzodiazepine", "benzodiazepine")):
