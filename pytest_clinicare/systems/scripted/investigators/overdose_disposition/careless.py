@@ -97,7 +97,7 @@ def arrival_is_ingestion(session: Session) -> Draft:
             hours = reading.three.plots[0].hours or Decimal(4)
             limit = line(hours)
             draft.add(
-                "F5", "computation", f"Level {level.value} against the line of {limit:.0f}.", name="plotted at one time",
+                "F5", "computation", f"Level {level.value} against the line of {limit:.0f}.", name="level",
                 value=float(level.value), evidence=[level.ref],
             )  # fmt: skip
             below = float(level.value) < limit

@@ -39,7 +39,8 @@ def agents(chart: Chart, draft: Draft, story: Story, acute: bool) -> None:
     out = draft.finding("F1", policy(LOCAL, "2 Terms"))
     if not acute:
         out.absence(
-            "No acute overdose is under audit: no ingestion of this encounter is stated, and an adverse effect is none.", [*_noted(chart), *refs(chart.diagnoses.rows)], "acute overdose",
+            "No acute overdose is under audit: no ingestion of this encounter is stated; an adverse effect is none.",
+            [*_noted(chart), *refs(chart.diagnoses.rows)], "acute overdose",
         )  # fmt: skip
         draft.add(
             "F1", "status", "A diagnosis code is a lead, not a finding.", name="code", value="lead",

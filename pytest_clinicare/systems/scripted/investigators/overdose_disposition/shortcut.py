@@ -1,4 +1,4 @@
-"""Codes, orders and words: a code of self-harm with a consult order is evaluated, an order for the antidote is given."""
+"""Codes and orders: a consult order is an evaluation, an order for the antidote is treatment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def guess(session: Session) -> Draft:
     orders = session.query("get_medication_orders", hadm_id=hadm_id, drug="cetylcysteine").rows
     if orders:
         draft.add(
-            "F6", "medication", "Acetylcysteine was given.", name="acetylcysteine", value="given", evidence=refs(orders),
+            "F6", "medication", "Acetylcysteine was given.", name="acetylcysteine", value="given",
+            evidence=refs(orders),
         )  # fmt: skip
     consults = [
         r
