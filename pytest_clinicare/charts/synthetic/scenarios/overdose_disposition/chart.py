@@ -21,6 +21,16 @@ from pytest_clinicare.suite.case import Case
 Recipe = dict[str, Any]
 INTUBATION, VENTILATION = 224385, 225792
 _YOUNG = ("Hypertension", "Hyperlipidemia", "Gastroesophageal reflux disease", "Hypothyroidism")
+_OWN = {
+    "aspirin": "Aspirin 81 mg PO DAILY",
+    "metoprolol": "Metoprolol Tartrate 100 mg PO BID",
+    "methadone": "Methadone 40 mg PO DAILY",
+    "clonazepam": "ClonazePAM 1 mg PO BID",
+    "sertraline": "Sertraline 100 mg PO DAILY",
+    "quetiapine": "QUEtiapine Fumarate 200 mg PO QHS",
+    "bupropion": "BuPROPion XL (Once Daily) 300 mg PO DAILY",
+    "verapamil": "Verapamil SR 240 mg PO DAILY",
+}
 # Neither acetaminophen nor psychotropics as routine.
 _AVOID = ["Acetaminophen", "Sertraline", "Metoprolol Tartrate", "Insulin"]
 
@@ -43,7 +53,7 @@ def build(case: Case) -> Draft:
     sex, age = recipe["patient"]
     record = Record(case, sex, age, year)
     record.anchor_year_group = group
-    _person(record)
+    _person(record, recipe)
     if recipe["earlier"] != "none":
         _earlier(record, clock, recipe["earlier"])
     hours, where = recipe["release"]
@@ -65,12 +75,15 @@ def build(case: Case) -> Draft:
 
 
 @apart()
-def _person(record: Record) -> None:
-    """Conditions of that age and no drug that the audit is about."""
+def _person(record: Record, recipe: Recipe) -> None:
+    """Conditions of that age, and the home list with what was taken where it was the patient's own."""
     known = [c for c in bank("phrases/notes")["conditions"] if c["text"] in _YOUNG]
     conditions = tuple(record.rng.sample(known, 2))
     drugs = tuple(str(c["drug"]) for c in conditions if "drug" in c)
-    record.person = replace(record.person, conditions=conditions, home_drugs=(*drugs, "Multivitamins 1 TAB PO DAILY"))
+    taken = [agent[0] for agent in recipe["agents"]] if recipe["frame"][0] != "bleeding" else ["aspirin"]
+    own = [_OWN[name] for name in taken if name in _OWN]
+    home = (*drugs, *own, "Multivitamins 1 TAB PO DAILY")
+    record.person = replace(record.person, conditions=conditions, home_drugs=home)
 
 
 @apart()
