@@ -35,14 +35,13 @@ class Cost:
 
     def row(self) -> str:
         net = (self.seconds - self.empty) * 1000
-        return (
-            f"{self.name:<22}{self.seconds:>9.2f}{self.empty:>9.2f}{net / self.cases:>12.2f}{net / self.calls:>12.3f}"
-        )
+        a_call = f"{net / self.calls:>12.3f}" if self.calls else f"{'-':>12}"
+        return f"{self.name:<22}{self.seconds:>9.2f}{self.empty:>9.2f}{net / self.cases:>12.2f}{a_call}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--cases", type=int, default=120, help="number of cases (default: all 120)")
+    parser.add_argument("--cases", type=int, default=None, help="number of cases (default: all that ship)")
     wanted = parser.parse_args().cases
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
@@ -53,13 +52,14 @@ def main() -> None:
         (work / "work.json").write_text(json.dumps([asdict(case) for case in script]))
         (work / "replaying.py").write_text(REPLAYING)
         ours, empty = _ours(work, ids, "replaying:Replaying"), _ours_empty(work)
-        rows = [Cost("pytest-clinicare", ours, empty, len(ids), calls), _plain(work, len(ids), calls)]
+        rows = [Cost("pytest-clinicare", ours, empty, len(ids), calls)]
+        rows += [_plain(work, len(ids), calls), _empty(work, len(ids))]
         if INSPECT_PYTHON.exists():
             rows.append(_inspect(work, len(ids), calls))
         report(rows, calls / len(ids))
 
 
-def case_ids(wanted: int) -> list[str]:
+def case_ids(wanted: int | None) -> list[str]:
     from pytest_clinicare.suite import load_suite
 
     return [case.id for case in load_suite().cases][:wanted]
@@ -128,6 +128,14 @@ def _plain(work: Path, cases: int, calls: int) -> Cost:
     return Cost("plain pytest", _cpu(command, folder), _cpu([*command, "-k", "no_such"], folder), cases, calls)
 
 
+def _empty(work: Path, cases: int) -> Cost:
+    folder = work / "empty"
+    folder.mkdir()
+    (folder / "test_empty.py").write_text(EMPTY.format(cases=cases))
+    command = [*_pytest(), "test_empty.py"]
+    return Cost("pytest, empty items", _cpu(command, folder), _cpu([*command, "-k", "no_such"], folder), cases, 0)
+
+
 def _inspect(work: Path, cases: int, calls: int) -> Cost:
     folder = work / "inspect"
     folder.mkdir()
@@ -182,6 +190,15 @@ def test_case(case, tmp_path, record_property):
             log.flush()
     connection.close()
     record_property("calls", str(len(case["queries"])))
+"""
+
+EMPTY = """
+import pytest
+
+
+@pytest.mark.parametrize("case", range({cases}))
+def test_case(case):
+    pass
 """
 
 INSPECT = '''
