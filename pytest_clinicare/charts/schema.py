@@ -76,6 +76,11 @@ class Table:
     def qualified(self) -> str:
         return f"{self.module}.{self.name}"
 
+    def moment(self, row: Mapping[str, Any]) -> str | None:
+        """When a row happened: a culture's ``charttime`` where it is known, else the date that orders the table."""
+        charted = row["charttime"] if "charttime" in self.column_names else None
+        return charted if charted is not None or self.time is None else row[self.time]
+
     @cached_property
     def column_names(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.columns)

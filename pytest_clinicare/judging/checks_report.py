@@ -97,8 +97,7 @@ class _Rows(Check):
         row = evidence.chart.row(ref)
         if row is None or (self.items and ("itemid" not in row.keys() or row["itemid"] not in self.items)):  # noqa: SIM118
             return False
-        time = TABLES[_table_of(ref)].time
-        moment = row[time] if time else None
+        moment = TABLES[_table_of(ref)].moment(dict(row))
         if self.within and not self._between(evidence, moment, self.within):
             return False
         return not (self.outside and self._between(evidence, moment, self.outside))

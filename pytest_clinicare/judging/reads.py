@@ -287,13 +287,13 @@ def _rows_in_scope(table: str, needed: Needed, facts: Facts) -> frozenset[str]:
     return frozenset(
         ref_of(table, row, row["rowid"])
         for row in map(dict, rows)
-        if needed.scope == "patient" or _in_scope(row, known.time, needed, facts, (start, end), stays)
+        if needed.scope == "patient" or _in_scope(row, known.moment(row), needed, facts, (start, end), stays)
     )
 
 
 def _in_scope(
     row: dict[str, Any],
-    time: str | None,
+    moment: str | None,
     needed: Needed,
     facts: Facts,
     bounds: tuple[str, str],
@@ -305,7 +305,6 @@ def _in_scope(
             return row["stay_id"] in stays
         if row.get("hadm_id") is not None:
             return bool(row["hadm_id"] == facts.case.hadm_id)
-    moment = row.get(time) if time else None
     if moment is None:
         return row.get("hadm_id") in (None, facts.case.hadm_id)
-    return bounds[0] <= str(moment) <= _to_the_second(bounds[1])
+    return bounds[0] <= moment <= _to_the_second(bounds[1])

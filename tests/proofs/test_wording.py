@@ -51,11 +51,11 @@ def test_summaries_of_a_scenario_are_worded_apart(scenario: str) -> None:
     """Of different patients: that a patient's next summary copies the last is how it is."""
     runs = [(case.id, runs_of_words(text)) for case in cases_of(scenario) for text in _summaries(case)]
     assert all(len(seen) >= FEWEST for _, seen in runs)
-    shares = {
-        (one, two): len(a & b) / min(len(a), len(b)) for (one, a), (two, b) in combinations(runs, 2) if one != two
-    }
-    alike = {pair: round(share, 2) for pair, share in shares.items() if share > BOUND}
-    assert alike == {}, f"{len(alike)} of {len(shares)} pairs"
+    shares = [
+        (one, two, len(a & b) / min(len(a), len(b))) for (one, a), (two, b) in combinations(runs, 2) if one != two
+    ]
+    alike = [(one, two, round(share, 2)) for one, two, share in shares if share > BOUND]
+    assert alike == [], f"{len(alike)} of {len(shares)} pairs"
 
 
 def test_headings_and_lists_do_not_count() -> None:

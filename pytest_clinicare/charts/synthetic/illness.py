@@ -13,7 +13,7 @@ from pytest_clinicare.charts.synthetic.deck import Deck
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.streams import apart
-from pytest_clinicare.charts.synthetic.wording import plain_sections
+from pytest_clinicare.charts.synthetic.wording import dealt, plain_sections
 
 BANK = "phrases/illnesses"
 _EXAMINED = ("general", "heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
@@ -106,14 +106,13 @@ def code(record: Record, enc: Encounter, entry: dict[str, Any], extra: list[str]
         record.diagnosis(enc, value.replace(".", ""))
 
 
-@apart()
 def settle_person(record: Record) -> None:
     """Social and family history in the wordings of ``plain_sections``, the same in every summary of the patient."""
     phrases = bank("phrases/wording")
     record.person = replace(
         record.person,
-        social=record.rng.choice(phrases["social"]["texts"]),
-        family=record.rng.choice(phrases["family"]["texts"]),
+        social=dealt(record, "social", phrases["social"]["texts"]),
+        family=dealt(record, "family", phrases["family"]["texts"]),
     )
 
 
@@ -167,7 +166,10 @@ def sections(
 
 def letter(record: Record, problem: str, advice: list[str]) -> str:
     """The letter of ``plain_sections`` with this advice in place of its own."""
-    rng, letter = record.rng, bank("phrases/wording")["instructions"]
-    told = [rng.choice(letter[part]).format(problem=problem.lower()) for part in ("pleasure", "reason", "done")]
-    told += [*advice, rng.choice(letter["back"])]
-    return f"{rng.choice(letter['greeting'])}\n\n{' '.join(told)}\n\n{rng.choice(letter['closing'])}"
+    letter = bank("phrases/wording")["instructions"]
+    told = [
+        dealt(record, part, letter[part]).format(problem=problem.lower()) for part in ("pleasure", "reason", "done")
+    ]
+    told += [*advice, dealt(record, "back", letter["back"])]
+    greeting, closing = (dealt(record, part, letter[part]) for part in ("greeting", "closing"))
+    return f"{greeting}\n\n{' '.join(told)}\n\n{closing}"

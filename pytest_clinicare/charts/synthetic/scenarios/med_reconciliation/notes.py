@@ -11,7 +11,7 @@ from pytest_clinicare.charts.synthetic.illness import Telling
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.med_reconciliation.regimen import drug
 from pytest_clinicare.charts.synthetic.streams import apart
-from pytest_clinicare.charts.synthetic.wording import plain_sections
+from pytest_clinicare.charts.synthetic.wording import dealt, plain_sections
 
 Recipe = dict[str, Any]
 _AKI_RATIO = 1.5
@@ -110,14 +110,15 @@ def _examination(record: Record, recipe: Recipe, entry: dict[str, Any]) -> str:
     irregular = "atrial fibrillation" in _history(recipe)
     labels = dict(zip(_SYSTEMS, rng.choice(phrases["labels"]), strict=True))
 
-    def well() -> dict[str, str]:
-        found = {labels[system]: rng.choice(phrases["exam"][system]) for system in _SYSTEMS}
+    def well(when: str) -> dict[str, str]:
+        found = {labels[system]: dealt(record, f"{system}{when}", phrases["exam"][system]) for system in _SYSTEMS}
         hearts = [text for text in phrases["exam"]["cardiac"] if "Rate" not in text and "rate" not in text]
-        return found | {labels["cardiac"]: _IRREGULAR if irregular else rng.choice(hearts)}
+        heart = _IRREGULAR if irregular else dealt(record, f"cardiac{when}", hearts)
+        return found | {labels["cardiac"]: heart}
 
     signs = {labels.get(_SYSTEM_OF.get(part, ""), part): text for part, text in arrival["exam"].items()}
-    before = "\n".join(f"{part}: {text}" for part, text in (well() | signs).items())
-    after = "\n".join(f"{part}: {text}" for part, text in well().items())
+    before = "\n".join(f"{part}: {text}" for part, text in (well("") | signs).items())
+    after = "\n".join(f"{part}: {text}" for part, text in well(" after").items())
     admission_weight = record.weight_kg + arrival.get("kg_above", 0.0)
     return (
         f"ADMISSION EXAM:\nVitals: T {rng.uniform(*arrival['temperature']):.1f} "
@@ -188,9 +189,14 @@ def _at_discharge(recipe: Recipe) -> str:
 
 
 def _instructions(record: Record, recipe: Recipe, telling: Telling) -> str:
-    rng, letter = record.rng, bank("phrases/wording")["instructions"]
+    letter = bank("phrases/wording")["instructions"]
     reasons = telling.entry["instructions"]
     advice = [bank("phrases/illnesses")["advice"]["texts"][number] for number in telling.advice]
-    parts = [rng.choice(letter["pleasure"]), reasons[(telling.history + telling.course) % len(reasons)], *advice]
-    told = f"{' '.join(parts)} {rng.choice(letter['back'])}{_said(recipe, 'instructions')}"
-    return f"{rng.choice(letter['greeting'])}\n\n{told}\n\n{rng.choice(letter['closing'])}"
+    parts = [
+        dealt(record, "pleasure", letter["pleasure"]),
+        reasons[(telling.history + telling.course) % len(reasons)],
+        *advice,
+    ]
+    told = f"{' '.join(parts)} {dealt(record, 'back', letter['back'])}{_said(recipe, 'instructions')}"
+    greeting, closing = (dealt(record, part, letter[part]) for part in ("greeting", "closing"))
+    return f"{greeting}\n\n{told}\n\n{closing}"
