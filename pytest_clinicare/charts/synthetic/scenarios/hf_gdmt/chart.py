@@ -55,21 +55,21 @@ def build(case: Case) -> Draft:
         if source in _EXAMS:
             _report(record, enc, days, text.format(ef=ef), source)
     if recipe["discharge_list"] != "none":
-        record.discharge_summary(
-            enc,
-            summary(
-                record,
-                presentation,
-                statements(recipe),
-                home=recipe["home"],
-                leaving=recipe["discharge_list"],
-                stopped=recipe["stopped"],
-                past=recipe["past"],
-                allergies=recipe["allergies"],
-                other_issues=recipe["other_issues"],
-                vitals=recipe["vitals_last"],
-            ),
+        sections = summary(
+            record,
+            presentation,
+            statements(recipe),
+            home=recipe["home"],
+            leaving=recipe["discharge_list"],
+            stopped=recipe["stopped"],
+            past=recipe["past"],
+            allergies=recipe["allergies"],
+            other_issues=recipe["other_issues"],
+            vitals=recipe["vitals_last"],
         )
+        if recipe["disposition"] == "hospice":
+            sections["Discharge Disposition"] = "Home With Hospice\n \nFacility:\n___"
+        record.discharge_summary(enc, sections)
     return record.finish()
 
 
@@ -101,7 +101,9 @@ def _admission(
 ) -> Encounter:
     """Codes are of the ninth revision where the encounter's years lie before 2016."""
     entry = entry_of(name)
-    extra = [code for code in recipe["codes"] if code not in entry["codes"] and not _same_family(code, entry["codes"])]
+    # Kidney injury and palliative care are coded where they were, in the admission of the case.
+    codes = [code for code in recipe["codes"] if hadm_id is not None or code.startswith("I50")]
+    extra = [code for code in codes if code not in entry["codes"] and not _same_family(code, entry["codes"])]
     enc = emergency_admission(
         record,
         entry,
