@@ -1,0 +1,1 @@
+"""Frequent admitter with clinically related admissions."""
