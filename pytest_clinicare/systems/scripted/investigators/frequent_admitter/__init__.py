@@ -1,0 +1,1 @@
+"""Frequent admitter and relatedness, as CC-005 directs."""
