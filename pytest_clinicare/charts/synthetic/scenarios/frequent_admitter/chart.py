@@ -10,6 +10,7 @@ from typing import Any
 from pytest_clinicare.charts.draft import Draft
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.illness import BANK, letter
 from pytest_clinicare.charts.synthetic.notes import drug_list
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.frequent_admitter.hand import PHRASES, minutes
@@ -56,7 +57,10 @@ def build(case: Case) -> Draft:
         record.levels = usual
         if told[number][1] != "absent":
             past = [disease["past"] for disease in diseases if "past" in disease]
+            social = [text for disease in diseases for text in disease.get("social", ())]
             sections = _summary(record, enc, row, told[number], past, mentions.get(number, ""))
+            if social:
+                sections["Social History"] = social[case.seed % len(social)]
             record.discharge_summary(enc, sections)
     for day, time, where, complaint in recipe["ed_visits"]:
         _visit(record, zero + timedelta(days=day, minutes=minutes(time)), where, complaint)
@@ -102,7 +106,7 @@ def _admit(record: Record, zero: datetime, row: list[Any], hadm_id: int | None) 
 
 def _origin(rng: random.Random, kind: str) -> str:
     if kind == "URGENT":
-        return rng.choice(("CLINIC REFERRAL", "TRANSFER FROM HOSPITAL"))
+        return rng.choice(("CLINIC REFERRAL", "PHYSICIAN REFERRAL"))
     return "PHYSICIAN REFERRAL"
 
 
@@ -122,7 +126,8 @@ def _summary(
 ) -> dict[str, str]:
     """Sections; the reason stands at the head of its issue, care elsewhere at the end of the history."""
     entry = bank(PHRASES)["conditions"][row[4]]
-    _, _, problem, reason, opening, sign, treatment, ending, *issues = told
+    _, _, problem, reason, opening, sign, treatment, ending, *rest = told
+    issues, advice = rest[:2], [bank(BANK)["advice"]["texts"][number] for number in rest[2:]]
     person, pronoun, them = ("man", "he", "him") if record.gender == "M" else ("woman", "she", "her")
     words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "object": them}
 
@@ -140,6 +145,7 @@ def _summary(
         "Past Medical History": "\n".join(f"- {line}" for line in (*past, *record.person.history)),
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", course, *others]),
         "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
+        "Discharge Instructions": letter(record, problem, advice),
         "Discharge Medications": drug_list(record.person.home_drugs),
         "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{problem}",
     }

@@ -9,6 +9,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.deck import Deck
+from pytest_clinicare.charts.synthetic.illness import BANK
 
 PHRASES = "phrases/frequent-admitter"
 DAY = 1440
@@ -51,9 +52,11 @@ class Hand:
         reason: str = entry["reasons"][parts[4]]
         return entry["problems"][parts[2]], reason.format(Pronoun=pronoun), parts[:4]
 
-    def issues(self) -> list[int]:
-        numbers = list(range(len(self._phrases["other_issues"]["texts"])))
-        first, second = self.deal("issues", numbers), self.deal("issues", numbers)
+    def two(self, name: str) -> list[int]:
+        """Two different texts of a list, by number."""
+        texts = (self._phrases if name in self._phrases else bank(BANK))[name]["texts"]
+        numbers = list(range(len(texts)))
+        first, second = self.deal(name, numbers), self.deal(name, numbers)
         return [first, second if second != first else (first + 1) % len(numbers)]
 
 
@@ -89,7 +92,7 @@ class Stays:
         known = [c for name in self._names for c in self._diseases[name]["codes"] if c[:3] != first[:3]]
         row = [day, start, kind, length or leaves, condition, first, [*known, *more]]
         problem, reason, parts = self._hand.telling(condition, self._pronoun)
-        told = [0, certainty, problem, reason, *parts, *self._hand.issues()]
+        told = [0, certainty, problem, reason, *parts, *self._hand.two("other_issues"), *self._hand.two("advice")]
         if certainty == "absent":
             row[5], row[6] = "none", []
         self._stays.append((row, told))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -29,7 +30,7 @@ def _spans(recipe: Mapping[str, Any], *, related: bool) -> int:
         or any(d == "yes" for _, _, d in recipe["outside_mentions"])
     ):
         raise ValueError("needs four counting admissions")
-    if any(at(b) - at(a) - a[3] <= DAY for a, b in zip(rows, rows[1:], strict=False)):
+    if any(at(b) - at(a) - a[3] <= DAY for a, b in itertools.pairwise(rows)):
         raise ValueError("needs admissions more than 24 h apart")
     if recipe["admissions"][-1] is not rows[-1] or any(row[1] != "placed" for row in recipe["summaries"]):
         raise ValueError("needs the fourth to be the last stay, and reasons that are placed")

@@ -112,8 +112,8 @@ def other_program(session: Session) -> Draft:
 MISTAKES = (
     every_row_counts,
     second_codes_relate,
-    by_calendar_year,
-    count_is_enough,
     open_is_settled,
+    count_is_enough,
+    by_calendar_year,
     other_program,
 )
