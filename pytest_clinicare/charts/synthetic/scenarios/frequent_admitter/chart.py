@@ -120,6 +120,19 @@ def _visit(record: Record, time: datetime, where: str, complaint: str) -> None:
     )
 
 
+def _one(texts: str | list[str], number: int) -> str:
+    """What stands in the bank as one text or as several of which a telling has one."""
+    return texts if isinstance(texts, str) else texts[number % len(texts)]
+
+
+def _exam(text: str, found: dict[str, str]) -> str:
+    """Of the examination on arrival what was found, and that at discharge without the systems in health."""
+    arrival, _, leaving = text.partition("\n\n")
+    title, *lines = arrival.splitlines()
+    kept = [line for line in lines if line.partition(": ")[2] in found.values()] or lines[:1]
+    return "\n".join([title, *kept, "", *leaving.splitlines()[:4]])
+
+
 @apart("enc")
 def _summary(
     record: Record, enc: Encounter, row: list[Any], told: list[Any], past: list[str], mention: str
@@ -127,9 +140,10 @@ def _summary(
     """Sections; the reason stands at the head of its issue, care elsewhere at the end of the history."""
     entry = bank(PHRASES)["conditions"][row[4]]
     _, _, problem, reason, opening, sign, treatment, ending, *rest = told
-    issues, advice = rest[:2], [bank(BANK)["advice"]["texts"][number] for number in rest[2:]]
     person, pronoun, them = ("man", "he", "him") if record.gender == "M" else ("woman", "she", "her")
     words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "object": them}
+    issues, advice = rest[:2], [bank(BANK)["advice"]["texts"][number] for number in rest[2:4]]
+    days = " ".join(bank(PHRASES)["days"]["texts"][number] for number in rest[4:]).format(**words)
 
     def part(name: str, number: int) -> str:
         text: str = entry[name][number]
@@ -138,12 +152,14 @@ def _summary(
     others = [bank(PHRASES)["other_issues"]["texts"][number] for number in issues]
     history = f"___ year old {person} {part('openings', opening)} {part('signs', sign)} {mention}".strip()
     course = f"# {problem}:\n{reason} {part('treatments', treatment)} {part('endings', ending)}"
-    found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
-    return plain_sections(record, problem, found) | {
+    found = {part: _one(entry[part], sign) for part in _EXAMINED if part in entry}
+    plain = plain_sections(record, problem, found)
+    return plain | {
+        "Physical Exam": _exam(plain["Physical Exam"], found),
         "Chief Complaint": part("complaints", sign),
         "History of Present Illness": history,
         "Past Medical History": "\n".join(f"- {line}" for line in (*past, *record.person.history)),
-        "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", course, *others]),
+        "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", course, *others, days]),
         "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
         "Discharge Instructions": letter(record, problem, advice),
         "Discharge Medications": drug_list(record.person.home_drugs),

@@ -92,7 +92,17 @@ class Stays:
         known = [c for name in self._names for c in self._diseases[name]["codes"] if c[:3] != first[:3]]
         row = [day, start, kind, length or leaves, condition, first, [*known, *more]]
         problem, reason, parts = self._hand.telling(condition, self._pronoun)
-        told = [0, certainty, problem, reason, *parts, *self._hand.two("other_issues"), *self._hand.two("advice")]
+        told = [
+            0,
+            certainty,
+            problem,
+            reason,
+            *parts,
+            *self._hand.two("other_issues"),
+            *self._hand.two("advice"),
+            *self._hand.two("days"),
+            *self._hand.two("days")[:1],
+        ]
         if certainty == "absent":
             row[5], row[6] = "none", []
         self._stays.append((row, told))
