@@ -17,6 +17,7 @@ Signs = Mapping[str, float | None]
 
 _COLUMNS = ("temperature", "heartrate", "resprate", "o2sat", "sbp", "dbp")
 _WHOLE = ("sbp", "dbp")
+_SYSTOLIC, _DIASTOLIC, _MEAN = 220179, 220180, 220181
 
 
 @apart("enc")
@@ -69,6 +70,29 @@ def observe(
     for row in record.rows.get("chartevents", ()):
         if row["hadm_id"] == enc.hadm_id and row["itemid"] == itemid and start <= row["charttime"] <= end:
             row |= {"value": value, "valuenum": number}
+
+
+def reading(record: Record, enc: Encounter, itemid: int, time: datetime, value: float) -> None:
+    """The charted value nearest to ``time`` is moved to that minute and says ``value``: no row more, none less.
+
+    Raises ValueError where the item was not charted in the admission.
+    """
+    rows = [r for r in record.rows.get("chartevents", ()) if r["hadm_id"] == enc.hadm_id and r["itemid"] == itemid]
+    if not rows:
+        raise ValueError(f"item {itemid} was not charted in admission {enc.hadm_id}")
+    row = min(rows, key=lambda r: abs(datetime.fromisoformat(r["charttime"]) - time))
+    row |= {"charttime": stamp(time), "storetime": stamp(time), "valuenum": value, "value": f"{value:g}"}
+
+
+def mean_pressures(record: Record, enc: Encounter) -> None:
+    """Charted mean pressures of the cuff fit the systolic and diastolic of the same minute."""
+    charted = [r for r in record.rows.get("chartevents", ()) if r["hadm_id"] == enc.hadm_id]
+    figures = {(r["itemid"], r["charttime"]): r["valuenum"] for r in charted}
+    for row in (r for r in charted if r["itemid"] == _MEAN):
+        pair = [figures.get((item, row["charttime"])) for item in (_SYSTOLIC, _DIASTOLIC)]
+        if None not in pair:
+            number = float(round((pair[0] + 2 * pair[1]) / 3))
+            row |= {"valuenum": number, "value": f"{number:g}"}
 
 
 def _triage_row(record: Record, enc: Encounter) -> dict[str, Any]:
