@@ -89,9 +89,9 @@ def mean_pressures(record: Record, enc: Encounter) -> None:
     charted = [r for r in record.rows.get("chartevents", ()) if r["hadm_id"] == enc.hadm_id]
     figures = {(r["itemid"], r["charttime"]): r["valuenum"] for r in charted}
     for row in (r for r in charted if r["itemid"] == _MEAN):
-        pair = [figures.get((item, row["charttime"])) for item in (_SYSTOLIC, _DIASTOLIC)]
-        if None not in pair:
-            number = float(round((pair[0] + 2 * pair[1]) / 3))
+        systolic, diastolic = (figures.get((item, row["charttime"])) for item in (_SYSTOLIC, _DIASTOLIC))
+        if systolic is not None and diastolic is not None:
+            number = float(round((systolic + 2 * diastolic) / 3))
             row |= {"valuenum": number, "value": f"{number:g}"}
 
 

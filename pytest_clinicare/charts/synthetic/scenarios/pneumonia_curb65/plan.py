@@ -294,7 +294,7 @@ def _transferred(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 def _no_urea(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     minute = 22 * 60 + 45
-    after = [[hours, 24 - n] for n, hours in enumerate(_mornings(rng, minute) [2:])]
+    after = [[hours, 24 - n] for n, hours in enumerate(_mornings(rng, minute)[2:])]
     recipe = _recipe(
         hand, rng, score=(2, 3), age=(74, 74), diastolic=(66, 76), special=[("triage", 0.0, RATE, 31)],
         minute=minute, urea=[[0.75, "none"], [7.0, "none"], [31.0, 28], *after],

@@ -46,7 +46,9 @@ def worst_of_the_stay(session: Session) -> Draft:
     if reading is None:
         return draft
     chart = reading.chart
-    later = session.query("get_vitals", items=[220179, "sbp"], start=iso(chart.six + HOUR / 60), hadm_id=session.brief.hadm_id)
+    later = session.query(
+        "get_vitals", items=[220179, "sbp"], start=iso(chart.six + HOUR / 60), hadm_id=session.brief.hadm_id
+    )
     low = [r for r in later.rows if r.get("valuenum") is not None and float(r["valuenum"]) < 90]
     if low:
         draft.add(

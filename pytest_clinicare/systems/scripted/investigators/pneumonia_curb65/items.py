@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 
 from pytest_clinicare.systems.scripted.clinical.notes import Section, asserted, section
 from pytest_clinicare.systems.scripted.clinical.times import parse_time
@@ -34,7 +33,9 @@ _BASELINE = re.compile(
     r"at (?:\w+ )?baseline|from baseline|baseline (?:per|mental)|(?:usual|chronic|long-?standing)\b", re.IGNORECASE
 )
 _CHRONIC = re.compile(r"dementia|alzheimer|cognitive impairment|lewy body", re.IGNORECASE)
-_LEAVING = re.compile(r"(?:discharge|day of discharge)[^\n]*(?:exam|:)|^at discharge|exam\w* (?:at|on) discharge", re.I | re.M)
+_LEAVING = re.compile(
+    r"(?:discharge|day of discharge)[^\n]*(?:exam|:)|^at discharge|exam\w* (?:at|on) discharge", re.I | re.M
+)
 _COMPLAINT = re.compile(r"confus\w+|altered mental|\bAMS\b|disorient\w+|delirium", re.IGNORECASE)
 
 
@@ -155,7 +156,7 @@ def _presentation(note: Note, chronic: bool) -> Item | None:
     normal: Item | None = None
     for part in _arrival_parts(note.text):
         at = part.start
-        for line in re.split(r"(?<=[.;])\s|\n", part.text):
+        for line in re.split(r"(?<=\.)\s|\n", part.text):
             start = note.text.index(line, at) if line.strip() else at
             span = (note.span(start, start + len(line)),)
             if asserted(_ABNORMAL, line):

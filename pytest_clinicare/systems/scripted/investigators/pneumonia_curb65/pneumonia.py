@@ -95,9 +95,8 @@ def _summary(chart: Chart) -> tuple[tuple[str, str] | None, ...]:
                 continue
             text = sentence.text
             found = (note.span(sentence.start, sentence.end), text)
-            if _PNEUMONIA.search(text) and _OTHER.search(text) and _OPEN.search(text):
-                open_ = open_ or found
-            elif _OPEN.search(text) and _OTHER.search(_around(note.text, sentence)):
+            beside = _around(note.text, sentence) if _OPEN.search(text) else ""
+            if _OTHER.search(beside) and _PNEUMONIA.search(beside):
                 open_ = open_ or found
             elif asserted(_PNEUMONIA, text) and sentence.text.strip("# :").lower() != "pneumonia":
                 treated = treated or found
