@@ -15,7 +15,7 @@ from pytest_clinicare.systems.scripted.investigators.frequent_admitter.chart imp
 )
 from pytest_clinicare.systems.scripted.session import refs
 
-LOCAL = "refhosp-frequent-admitter"
+LOCAL, AUDIT = "refhosp-frequent-admitter", "refhosp-chart-audit-standard"
 TITLES = {
     "F1": "Admissions",
     "F2": "Episodes",
@@ -125,7 +125,9 @@ def reviewed(chart: Chart, period: list[Episode], draft: Draft) -> None:
 def reasons(chart: Chart, period: list[Episode], draft: Draft) -> None:
     """F5, with the family that each reason gives."""
     policy = chart.session.policy
-    out = draft.finding("F5", policy(LOCAL, "4.1 Reason"), policy(LOCAL, "4.2 Condition"))
+    out = draft.finding(
+        "F5", policy(LOCAL, "4.1 Reason"), policy(LOCAL, "4.2 Condition"), policy(AUDIT, "2.2 Codes are leads")
+    )
     if not period:
         out.absence("No qualifying episode whose reason could be read.", chart.admissions.evidence[:10], "reason")
     for episode in period:

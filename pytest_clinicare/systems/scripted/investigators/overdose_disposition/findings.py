@@ -36,7 +36,7 @@ def _noted(chart: Chart) -> list[str]:
 def agents(chart: Chart, draft: Draft, story: Story, acute: bool) -> None:
     """F1 and F2."""
     policy = chart.session.policy
-    out = draft.finding("F1", policy(LOCAL, "2 Terms"))
+    out = draft.finding("F1", policy(LOCAL, "2 Terms"), policy(AUDIT, "2.3 Order time"))
     if not acute:
         out.absence(
             "No acute overdose is under audit: no ingestion of this encounter is stated; an adverse effect is none.",
