@@ -139,5 +139,13 @@ def test_the_trap_is_there(case: Case, open_built: Open) -> None:
         assert "J189" in codes
 
 
+@pytest.mark.parametrize("case", [c for c in CASES if "ementia" in c.recipe["past"]], ids=lambda case: case.id)
+def test_nothing_at_discharge_tells_the_baseline_of_a_patient_with_dementia(case: Case, open_built: Open) -> None:
+    (text,) = open_built(case).execute("select text from discharge where hadm_id = ?", (case.hadm_id,)).fetchone()
+    leaving = text[max(text.find("AT DISCHARGE"), text.find("DISCHARGE PHYSICAL EXAM")) :]
+    told = leaving.partition("Pertinent Results")[0] + leaving.partition("Discharge Condition")[2][:160]
+    assert not any(word in told.lower() for word in ("orient", "a&o", "clear and coherent", "mental status"))
+
+
 def test_the_committed_cases_are_the_plan() -> None:
     assert sorted(plan(1), key=lambda case: case.id) == CASES

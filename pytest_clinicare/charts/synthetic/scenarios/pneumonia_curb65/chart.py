@@ -16,7 +16,7 @@ from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.infusions import infusion, stepped
 from pytest_clinicare.charts.synthetic.procedures import charted
 from pytest_clinicare.charts.synthetic.record import Record
-from pytest_clinicare.charts.synthetic.scenarios.pneumonia_curb65.hand import PHRASES
+from pytest_clinicare.charts.synthetic.scenarios.pneumonia_curb65.hand import HIP, PHRASES
 from pytest_clinicare.charts.synthetic.scenarios.pneumonia_curb65.summary import earlier_summary, entry_of, summary
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.charts.synthetic.vital_signs import emergency, hold, mean_pressures, observe, reading, triage
@@ -41,6 +41,7 @@ def build(case: Case) -> Draft:
     enc = _arrive(record, recipe, entry, t0)
     _bloods(record, enc, recipe, t0)
     _drugs(record, enc, recipe, t0)
+    _diuretic(record, enc, recipe, t0)
     record.background(enc, skip=("labs", "imaging"))
     _films(record, enc, recipe, t0)
     _signs(record, enc, recipe, t0)
@@ -130,6 +131,16 @@ def _drugs(record: Record, enc: Encounter, recipe: Recipe, t0: datetime) -> None
 
 
 @apart()
+def _diuretic(record: Record, enc: Encounter, recipe: Recipe, t0: datetime) -> None:
+    """Where the film shows edema, furosemide is given beside the antibiotics."""
+    if any(finding == "edema" for _, finding, _ in recipe["imaging"]):
+        start = _at(t0, 3.0)
+        hours = range(0, round((enc.disch - start) / _HOUR) - 2, 12)
+        given = [(_at(start, h) + timedelta(minutes=record.rng.randrange(20)), "Administered") for h in hours]
+        record.medication(enc, "Furosemide", "40", "mg", "IV", "BID", start, enc.disch, given)
+
+
+@apart()
 def _films(record: Record, enc: Encounter, recipe: Recipe, t0: datetime) -> None:
     films = bank(PHRASES)["films"]
     person = "man" if record.gender == "M" else "woman"
@@ -137,7 +148,7 @@ def _films(record: Record, enc: Encounter, recipe: Recipe, t0: datetime) -> None
         time = _at(t0, hours)
         findings, impression = films[finding][wording]
         why = record.rng.choice(films["why_later" if number else "why"])
-        if recipe["presentation"] == -1 and not number:
+        if recipe["presentation"] == HIP and not number:
             why = "with a fall // preoperative film"
         record.order(enc, "Radiology", "General Xray", time - timedelta(minutes=record.rng.randrange(15, 50)))
         record.radiology(
@@ -163,6 +174,8 @@ def _signs(record: Record, enc: Encounter, recipe: Recipe, t0: datetime) -> None
         time = _at(t0, hours)
         if source == "triage":
             warm = {"temperature": 100.0 + rate % 3, "o2sat": 90.0 + rate % 4, "heartrate": 90.0 + rate % 20}
+            if recipe["presentation"] == HIP:
+                warm = {"temperature": 98.4, "o2sat": 96.0, "heartrate": 98.0}
             triage(record, enc, {**signs, **warm})
         elif source == "ed":
             ed.append((time, signs))

@@ -323,6 +323,7 @@ def _edema(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
         hand, rng, score=(3, 3), age=(78, 78), bun=(31, 31), special=[("triage", 0.0, RATE, 32)], early_icu=True,
         diagnosis_text=hand.sentence("diagnosis", "both"), codes=["J189", "I5023", "J9601"],
+        past=hand.sentence("past", "failure"),
     )  # fmt: skip
     recipe["imaging"][0] = [recipe["imaging"][0][0], "edema", hand.film("edema", recipe["presentation"])]
     return recipe, "Edema or pneumonia, not distinguished and both treated; the score would be 3."

@@ -35,6 +35,8 @@ def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[
         "lungs": entry["lungs"],
         "neuro": recipe["mental_status"][0],
     }
+    if "extremities" in entry:
+        found["extremities"] = entry["extremities"]
     told = f"{recipe['diagnosis_text']} {recipe['severity']}"
     if recipe["presentation"] == HIP:
         issues = [f"# Femoral neck fracture:\n{entry['course']}", f"{record.rng.choice(_HEADINGS)}\n{told}"]
@@ -48,6 +50,9 @@ def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[
     }
     if "ementia" in recipe["past"]:
         sections["Social History"] = record.rng.choice(phrases["past"]["social"])
+        sections["Discharge Condition"] = record.rng.choice(phrases["mental"]["departing"])
+        before, label, _ = sections["Physical Exam"].rpartition(": ")
+        sections["Physical Exam"] = f"{before}{label}{record.rng.choice(phrases['mental']['leaving'])}"
     return sections
 
 
