@@ -1,0 +1,1 @@
+"""Suspected heparin-induced thrombocytopenia: 4Ts and response."""
