@@ -73,7 +73,7 @@ def _recipe(
     hand: Hand,
     rng: random.Random,
     stay: Stay,
-    t0: float,
+    middle: float,
     counts: list[Count],
     courses: list[list[Any]],
     words: tuple[tuple[str, str], ...],
@@ -81,9 +81,10 @@ def _recipe(
     group: str = "",
     codes: tuple[str, ...] = ("D696",),
     n: int = 8,
+    leaves: float | None = None,
     **other: Any,
 ) -> Recipe:
-    """``t0`` is the count at which the total reaches 4, or a morning to arrange the stay around where none does."""
+    """``middle`` is the count at which the total reaches 4, or a morning to arrange the stay around where none does."""
     sex = rng.choice("MF")
     pronoun = "he" if sex == "M" else "she"
     fill = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "n": NUMBERS[n]}
@@ -92,16 +93,16 @@ def _recipe(
         "presentation": hand.presentation(group),
         "arrived": stay.arrived,
         "first": stay.first,
-        "stay": t0 + quarter(rng, 104, 128),
-        "icu": [t0 - quarter(rng, 8, 14), t0 + quarter(rng, 44, 56)],
-        "t0": t0,
+        "stay": leaves if leaves is not None else middle + quarter(rng, 104, 128),
+        "icu": [middle - quarter(rng, 8, 14), middle + quarter(rng, 44, 56)],
+        "t0": middle,
         "courses": courses,
         "orders": [],
         "discontinued": [],
         "counts": counts,
         "earlier": [rng.randint(120, 300), *hand.presentation()] if rng.random() < 0.3 else "none",
-        "duplex": [t0 + quarter(rng, 3, 12), "normal"] if rng.random() < 0.4 else "none",
-        "head_ct": [t0 + quarter(rng, -30, -3), "normal"] if rng.random() < 0.25 else "none",
+        "duplex": [middle + quarter(rng, 3, 12), "normal"] if rng.random() < 0.4 else "none",
+        "head_ct": [middle + quarter(rng, -30, -3), "normal"] if rng.random() < 0.25 else "none",
         "bacteraemia": "none",
         "antibody": "none",
         "bypass": "none",
@@ -113,8 +114,7 @@ def _recipe(
         "other_issues": hand.issues(),
     }
     recipe |= other
-    leaves = recipe["stay"]
-    recipe["counts"] = [row for row in recipe["counts"] if row[0] < leaves - 3]
+    recipe["counts"] = [row for row in recipe["counts"] if row[0] < recipe["stay"] - 3]
     return recipe
 
 
@@ -229,7 +229,7 @@ def _pump(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(
         hand, rng, stay, stay.morning(6), counts, courses, words, group="bypass", codes=("D7582",),
         bypass=-quarter(rng, 9, 11), antibody=[turn + 1, "POSITIVE", rng.choice((0.45, 0.48, 0.52)), turn + 30],
-        t0="none", stay=stay.morning(10) + 8,
+        t0="none", leaves=stay.morning(10) + 8,
     )  # fmt: skip
     recipe["icu"] = [-4.0, turn + 32]
     return recipe, f"Bypass on day 0; platelets {baseline} to {nadir} on day 2 and back without a second fall: total 2."
@@ -245,7 +245,7 @@ def _clumps(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     courses = [["sc", 0.0, stay.morning(11) - 2, GIVEN]]
     words = _words("prophylaxis", "called", "none", "none", "kept")
     recipe = _recipe(
-        hand, rng, stay, stay.morning(7), counts, courses, words, t0="none", stay=stay.morning(11) + 8
+        hand, rng, stay, stay.morning(7), counts, courses, words, t0="none", leaves=stay.morning(11) + 8
     )
     return recipe, f"Platelets {baseline}, one clumped count {low}, citrate tube {good}: valid fall below 30 %, total 2."
 
@@ -258,7 +258,7 @@ def _twenty_nine(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     courses = [["sc", 0.0, stay.morning(11) - 2, GIVEN]]
     words = _words("prophylaxis", "considered", "none", "none", "kept")
     recipe = _recipe(
-        hand, rng, stay, stay.morning(6), counts, courses, words, t0="none", stay=stay.morning(11) + 8
+        hand, rng, stay, stay.morning(6), counts, courses, words, t0="none", leaves=stay.morning(11) + 8
     )
     return recipe, "Platelets 241 to 171 on day 6, a fall of 29.0 %: total 2."
 
@@ -271,7 +271,7 @@ def _chemotherapy(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     words = _words("prophylaxis", "leads", "chemotherapy", "none", "kept")
     recipe = _recipe(
         hand, rng, stay, stay.morning(onset + 3), counts, courses, words, group="chemotherapy", n=n, t0="none",
-        stay=stay.morning(11) + 8,
+        leaves=stay.morning(11) + 8,
     )  # fmt: skip
     return recipe, f"Platelets {baseline} to {nadir} from day {onset}, chemotherapy {n} days before: total 2."
 
@@ -340,7 +340,7 @@ def _death(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     counts, fall = _deep_fall(rng, stay, onset)
     words = _words("prophylaxis", "considered", "none", "none", "death")
     recipe = _recipe(
-        hand, rng, stay, t0, counts, [["sc", 0.0, t0 + 3, GIVEN]], words, died="yes", stay=t0 + after, duplex="none"
+        hand, rng, stay, t0, counts, [["sc", 0.0, t0 + 3, GIVEN]], words, died="yes", leaves=t0 + after, duplex="none"
     )
     recipe["icu"][1] = recipe["stay"]
     recipe["counts"] = [row for row in counts if row[0] <= t0]

@@ -1,0 +1,1 @@
+"""Suspected heparin-induced thrombocytopenia, as HEM-05 directs."""
