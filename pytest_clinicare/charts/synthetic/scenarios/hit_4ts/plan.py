@@ -53,7 +53,14 @@ class Stay:
 
 
 def _falling(
-    rng: random.Random, stay: Stay, days: int, baseline: int, onset: int, at_onset: int, nadir: int, before: float = 0.86
+    rng: random.Random,
+    stay: Stay,
+    days: int,
+    baseline: int,
+    onset: int,
+    at_onset: int,
+    nadir: int,
+    before: float = 0.86,
 ) -> list[Count]:
     """On arrival and every morning: near the baseline, at the onset, to the nadir a day later, then up again."""
     rows: list[Count] = [[0.75 - stay.first, baseline, "none"]]
@@ -140,7 +147,10 @@ def _classic(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     courses = [[heparin, 0.0, t0 + last, GIVEN], [drug, t0 + start, t0 + start + quarter(rng, 22, 26), GIVEN]]
     words = _words("drip" if turn == 0 else "prophylaxis", "medication", "none", "none", drug)
     recipe = _recipe(hand, rng, stay, t0, counts, courses, words)
-    return recipe, f"Platelets {fall} from day {onset}: total 6; heparin to {last:+g} h, {drug} at {start:+g} h from T0."
+    return (
+        recipe,
+        f"Platelets {fall} from day {onset}: total 6; heparin to {last:+g} h, {drug} at {start:+g} h from T0.",
+    )
 
 
 def _four(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
@@ -244,10 +254,11 @@ def _clumps(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     counts.append([stay.morning(7) + quarter(rng, 4, 8), good, CITRATE])
     courses = [["sc", 0.0, stay.morning(11) - 2, GIVEN]]
     words = _words("prophylaxis", "called", "none", "none", "kept")
-    recipe = _recipe(
-        hand, rng, stay, stay.morning(7), counts, courses, words, t0="none", leaves=stay.morning(11) + 8
+    recipe = _recipe(hand, rng, stay, stay.morning(7), counts, courses, words, t0="none", leaves=stay.morning(11) + 8)
+    return (
+        recipe,
+        f"Platelets {baseline}, one clumped count {low}, citrate tube {good}: valid fall below 30 %, total 2.",
     )
-    return recipe, f"Platelets {baseline}, one clumped count {low}, citrate tube {good}: valid fall below 30 %, total 2."
 
 
 def _twenty_nine(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
@@ -257,9 +268,7 @@ def _twenty_nine(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     counts[5][1], counts[6][1], counts[7][1] = 188, 171, 180
     courses = [["sc", 0.0, stay.morning(11) - 2, GIVEN]]
     words = _words("prophylaxis", "considered", "none", "none", "kept")
-    recipe = _recipe(
-        hand, rng, stay, stay.morning(6), counts, courses, words, t0="none", leaves=stay.morning(11) + 8
-    )
+    recipe = _recipe(hand, rng, stay, stay.morning(6), counts, courses, words, t0="none", leaves=stay.morning(11) + 8)
     return recipe, "Platelets 241 to 171 on day 6, a fall of 29.0 %: total 2."
 
 
@@ -344,7 +353,10 @@ def _death(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     )
     recipe["icu"][1] = recipe["stay"]
     recipe["counts"] = [row for row in counts if row[0] <= t0]
-    return recipe, f"Platelets {fall.split(' to ')[0]} to {recipe['counts'][-1][1]}: total 5; death {after:+g} h from T0."
+    return (
+        recipe,
+        f"Platelets {fall.split(' to ')[0]} to {recipe['counts'][-1][1]}: total 5; death {after:+g} h from T0.",
+    )
 
 
 def _biphasic(hand: Hand, rng: random.Random, _turn: int) -> Drawn:

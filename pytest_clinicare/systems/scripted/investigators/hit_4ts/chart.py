@@ -19,7 +19,6 @@ OTHERS = (51237, 51275, 51214)
 _HEPARIN = re.compile(r"heparin|enoxaparin|lovenox|dalteparin|tinzaparin", re.IGNORECASE)
 _FAULT = re.compile(r"clump|clot|dilut|error|unreliable|inaccurate", re.IGNORECASE)
 _FLUSHED = re.compile(r"^(?:delayed )?flushed(?: in other location)?$", re.IGNORECASE)
-_STOPPED = re.compile(r"^stopped", re.IGNORECASE)
 _AGENTS = {
     name: re.compile(pattern, re.IGNORECASE)
     for name, pattern in {
@@ -121,7 +120,9 @@ def gather(session: Session) -> Chart | None:
     inside = [r for r in chart.administrations.rows if r.get("hadm_id") == hadm_id]
     chart.given = Found(inside, chart.administrations.call)
     chart.heparin = exposures(inside, {"heparin": _HEPARIN}, flushes=True)
-    earlier = [r for r in chart.administrations.rows if r.get("hadm_id") != hadm_id and str(r["charttime"]) < iso(start)]
+    earlier = [
+        r for r in chart.administrations.rows if r.get("hadm_id") != hadm_id and str(r["charttime"]) < iso(start)
+    ]
     chart.before = exposures(earlier, {"heparin": _HEPARIN}, flushes=True)
     chart.alternatives = exposures(inside, _AGENTS)
     chart.warfarin = exposures(inside, {"warfarin": WARFARIN})

@@ -86,7 +86,9 @@ def score(chart: Chart, since: Value | None = None) -> Score:
     found.parts["timing"] = _timing(chart, found, window)
     for value in after:
         low = min((v for v in after if v.time <= value.time), key=lambda v: v.value)
-        points = thrombocytopenia(drop(baseline.value, low.value), low.value) if onset and value.time >= onset.time else 0
+        points = (
+            thrombocytopenia(drop(baseline.value, low.value), low.value) if onset and value.time >= onset.time else 0
+        )
         clot, other = _thrombosis(chart, value.time + DAY), _other(chart, found, value.time + DAY, low.value)
         total = points + found.parts["timing"].points + clot.points + other.points
         if found.t0 is None and total >= 4:
@@ -100,7 +102,9 @@ def score(chart: Chart, since: Value | None = None) -> Score:
     if found.nadir is not None:
         points = thrombocytopenia(found.fall, found.nadir.value) if onset else 0
         found.parts["thrombocytopenia"] = Part(
-            points, f"{baseline.value} to {found.nadir.value}, a fall of {found.fall:.1f} %", (baseline.ref, found.nadir.ref)
+            points,
+            f"{baseline.value} to {found.nadir.value}, a fall of {found.fall:.1f} %",
+            (baseline.ref, found.nadir.ref),
         )
     found.total = sum(part.points for part in found.parts.values())
     return found
@@ -189,7 +193,9 @@ def _other(chart: Chart, found: Score, limit: datetime, count: Decimal) -> Part:
 
 def second_fall(chart: Chart) -> tuple[Value, Value, Value] | None:
     """First nadir, recovered peak and second onset after bypass, where the recovery was partial (section 8.3)."""
-    pump = [r for r in chart.procedures.rows if r.get("source") == "procedures_icd" and _PUMP.search(str(r.get("label")))]
+    pump = [
+        r for r in chart.procedures.rows if r.get("source") == "procedures_icd" and _PUMP.search(str(r.get("label")))
+    ]
     if not pump or chart.first is None:
         return None
     before = [v for v in chart.counts if iso(v.time)[:10] <= str(pump[0]["chartdate"])[:10]]
@@ -204,6 +210,8 @@ def second_fall(chart: Chart) -> tuple[Value, Value, Value] | None:
         if not early or later.time <= peak.time or drop(peak.value, later.value) < _THIRTY:
             continue
         nadir = min(early, key=lambda v: v.value)
-        if drop(base.value, nadir.value) >= _THIRTY and nadir.value * Decimal("1.1") < peak.value < base.value * Decimal("0.7"):
+        if drop(base.value, nadir.value) >= _THIRTY and nadir.value * Decimal(
+            "1.1"
+        ) < peak.value < base.value * Decimal("0.7"):
             return nadir, peak, later
     return None

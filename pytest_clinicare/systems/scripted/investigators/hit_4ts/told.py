@@ -18,7 +18,8 @@ _DIC = re.compile(r"\bDIC\b|disseminated intravascular", re.IGNORECASE)
 _SEPSIS = re.compile(r"\bsepsis\b|septic shock", re.IGNORECASE)
 _VENTILATED = re.compile(r"intubated|mechanical ventilation", re.IGNORECASE)
 _CLOT = re.compile(
-    r"(?:new|acute)[^.]{0,40}(?:thromb\w+|embol\w+|DVT)|(?:thromb\w+|DVT)[^.]{0,40}\b(?:new|acute)|occlusive thrombus", re.I
+    r"(?:new|acute)[^.]{0,40}(?:thromb\w+|embol\w+|DVT)|(?:thromb\w+|DVT)[^.]{0,40}\b(?:new|acute)|occlusive thrombus",
+    re.I,
 )
 _BLEED = re.compile(r"intracranial h(?:a)?emorrhage|active (?:major )?bleeding|major bleed\w*", re.IGNORECASE)
 _REASON = re.compile(r"because of|on account of|due to|given the|withheld for", re.IGNORECASE)
