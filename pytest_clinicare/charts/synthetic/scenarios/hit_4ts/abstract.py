@@ -23,10 +23,11 @@ def abstract(recipe: Recipe, decisive: str) -> str:
     before = recipe["earlier"]
     told = f"earlier heparin {'none' if before == 'none' else f'to {before[0]} days before day 0'}; {told}"
     return (
-        f"{decisive} Hours from the first heparin dose or order (clock {recipe['arrived'] + recipe['first']:g} h on day 0). "
-        f"Platelets in 10^9/L: {counts}. Given: {courses or 'nothing'}. Ordered without a course: {orders}. D/C orders: "
-        f"{ended}. {told[0].upper()}{told[1:]}. Leaves at {recipe['stay']:+g} h"
-        f"{' (death)' if recipe['died'] == 'yes' else ''}{' (transferred in)' if recipe['transferred'] == 'yes' else ''}. "
+        f"{decisive} Hours from the first heparin dose or order. "
+        f"Platelets in 10^9/L: {counts}. Given: {courses or 'nothing'}. Ordered without a course: {orders}. "
+        f"D/C orders: {ended}. {told[0].upper()}{told[1:]}. Leaves at {recipe['stay']:+g} h"
+        f"{' (death)' if recipe['died'] == 'yes' else ''}"
+        f"{' (transferred in)' if recipe['transferred'] == 'yes' else ''}. "
         f"Summary: {' '.join(recipe['summary'])}"
     )
 

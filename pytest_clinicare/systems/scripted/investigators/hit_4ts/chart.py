@@ -1,4 +1,4 @@
-"""What a HIT audit gathers: heparin of every form, platelet counts, other causes, imaging, and what replaced heparin."""
+"""What a HIT audit gathers: heparin of every form, platelet counts, other causes, imaging, and alternatives."""
 
 from __future__ import annotations
 

@@ -90,7 +90,8 @@ def score(chart: Chart, since: Value | None = None) -> Score:
             thrombocytopenia(drop(baseline.value, low.value), low.value) if onset and value.time >= onset.time else 0
         )
         clot, other = _thrombosis(chart, value.time + DAY), _other(chart, found, value.time + DAY, low.value)
-        total = points + found.parts["timing"].points + clot.points + other.points
+        timed = found.parts["timing"].points if onset and value.time >= onset.time else 0
+        total = points + timed + clot.points + other.points
         if found.t0 is None and total >= 4:
             found.t0 = value
     end = _end(chart, found)
@@ -203,15 +204,13 @@ def second_fall(chart: Chart) -> tuple[Value, Value, Value] | None:
         return None
     base = max(before, key=lambda v: v.value)
     after = [v for v in chart.counts if v.time > base.time and v.time > before[-1].time]
-    for n in range(1, len(after)):
-        peak = max(after[:n], key=lambda v: (v.value, v.time))
-        later = after[n]
-        early = [v for v in after[:n] if v.time < peak.time]
-        if not early or later.time <= peak.time or drop(peak.value, later.value) < _THIRTY:
+    for n in range(2, len(after)):
+        lowest = min(range(n), key=lambda at: after[at].value)
+        since = after[lowest + 1 : n]
+        if not since:
             continue
-        nadir = min(early, key=lambda v: v.value)
-        if drop(base.value, nadir.value) >= _THIRTY and nadir.value * Decimal(
-            "1.1"
-        ) < peak.value < base.value * Decimal("0.7"):
+        nadir, peak, later = after[lowest], max(since, key=lambda v: v.value), after[n]
+        partial = nadir.value * Decimal("1.1") < peak.value < base.value * Decimal("0.7")
+        if partial and drop(base.value, nadir.value) >= _THIRTY and drop(peak.value, later.value) >= _THIRTY:
             return nadir, peak, later
     return None
