@@ -10,7 +10,10 @@ from pytest_clinicare.systems.scripted.clinical.notes import asserted, sentences
 from pytest_clinicare.systems.scripted.clinical.times import parse_time
 from pytest_clinicare.systems.scripted.session import Note
 
-_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]  # fmt: skip
+_NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
 _CHEMO = re.compile(r"chemotherapy|radiation", re.IGNORECASE)
 _DAYS = re.compile(rf"\b(\d+|{'|'.join(_NUMBERS)}) days before (?:admission|arrival)", re.IGNORECASE)
 _DIC = re.compile(r"\bDIC\b|disseminated intravascular", re.IGNORECASE)
