@@ -33,7 +33,8 @@ def _other(db: sqlite3.Connection, hadm_id: int | None) -> list[datetime]:
     rows = db.execute(
         "select charttime from emar where hadm_id = ? and event_txt = 'Administered' "
         "and (medication like 'Fonda%' or "
-        "medication like 'Apixa%' or medication like 'Rivaro%' or medication like 'Argatro%' or medication like 'Bival%') "
+        "medication like 'Apixa%' or medication like 'Rivaro%' or "
+        "medication like 'Argatro%' or medication like 'Bival%') "
         "union select starttime from inputevents where itemid in (225147, 225148) order by 1",
         (hadm_id,),
     )
