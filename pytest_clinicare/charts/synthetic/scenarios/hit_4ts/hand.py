@@ -29,6 +29,10 @@ class Hand:
         name, history = self._deal(f"presentations {group}", pairs)
         return [name, history, self._deal(f"course of {name}", [0, 1])]
 
+    def operated(self, name: str) -> bool:
+        """Whether the illness of that name comes with an operation."""
+        return any(p["name"] == name and "operation" in p for p in self._phrases["presentations"])
+
     def sentence(self, part: str, name: str = "texts", **words: Any) -> str:
         text: str = self._deal(f"{part} {name}", self._phrases[part][name])
         return text.format(**words)

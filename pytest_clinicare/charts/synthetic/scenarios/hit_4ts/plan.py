@@ -147,6 +147,9 @@ def _classic(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     courses = [[heparin, 0.0, t0 + last, GIVEN], [drug, t0 + start, t0 + start + quarter(rng, 22, 26), GIVEN]]
     words = _words("drip" if turn == 0 else "prophylaxis", "medication", "none", "none", drug)
     recipe = _recipe(hand, rng, stay, t0, counts, courses, words)
+    while turn == 0 and hand.operated(recipe["presentation"][0]):
+        # Nobody gets heparin by vein on the evening before an operation.
+        recipe["presentation"] = hand.presentation()
     return (
         recipe,
         f"Platelets {fall} from day {onset}: total 6; heparin to {last:+g} h, {drug} at {start:+g} h from T0.",

@@ -37,7 +37,11 @@ def _held(chart: Chart) -> list[str]:
 
 def exposure(chart: Chart, draft: Draft) -> None:
     """F1."""
-    out = draft.finding("F1", chart.session.policy(LOCAL, "2 Exposure"))
+    out = draft.finding(
+        "F1",
+        chart.session.policy(LOCAL, "2 Exposure"),
+        chart.session.policy("refhosp-chart-audit-standard", "2.4 Cancelled"),
+    )
     if not chart.heparin:
         out.absence("No heparin product was administered in this admission.", _held(chart), "heparin exposure")
     else:
@@ -174,7 +178,13 @@ def stopped(chart: Chart, draft: Draft, response: Response | None) -> None:
 def alternative(chart: Chart, draft: Draft, response: Response | None) -> None:
     """F8, with prescriptions and warfarin as what they are, and the outcome."""
     policy = chart.session.policy
-    out = draft.finding("F8", policy(LOCAL, "7 T0"), policy(ASH, "4 What"), policy(ASH, "5.2 Warfarin"))
+    out = draft.finding(
+        "F8",
+        policy(LOCAL, "7 T0"),
+        policy(ASH, "4.1 Low"),
+        policy(ASH, "4.2 Intermediate"),
+        policy(ASH, "5.2 Warfarin"),
+    )
     given = response.started if response else chart.alternatives
     if given:
         first = given[0]
