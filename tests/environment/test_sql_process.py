@@ -40,7 +40,7 @@ def test_the_kernel_ends_what_no_deadline_ends(chart: Chart, impatient: SqlProce
 
 
 def test_a_process_that_does_not_answer_is_killed(chart: Chart) -> None:
-    process = SqlProcess(stuck=0.5)
+    process = SqlProcess(stuck=6.0)
     assert _ask(process, chart, ONE) == [(1,)]
     child = process._process
     assert child is not None
