@@ -13,8 +13,8 @@ SHINGLE = 8
 
 def _words(seed: int, letter: str = "") -> set[tuple[str, ...]]:
     case = Case(
-        id=f"x-{seed:02d}{letter}", scenario="x", subject_id=10000001, hadm_id=20000001, verdict=Verdict.YES, variant="v", step=1,
-        seed=seed, abstract="", trap="", recipe={},
+        id=f"x-{seed:02d}{letter}", scenario="x", subject_id=10000001, hadm_id=20000001, verdict=Verdict.YES,
+        variant="v", step=1, seed=seed, abstract="", trap="", recipe={},
     )  # fmt: skip
     words = " ".join(plain_sections(Record(case, "F", 60, 2150), f"illness {seed}").values()).lower().split()
     return {tuple(words[at : at + SHINGLE]) for at in range(len(words) - SHINGLE)}
