@@ -1,0 +1,1 @@
+"""Discharge summary completeness and concordance."""
