@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -30,13 +31,17 @@ def build(case: Case) -> Draft:
     sex, age = recipe["patient"]
     record = Record(case, sex, age - (year - anchor), anchor)
     record.anchor_year_group = group
+    # None of the drugs that these illnesses are treated with.
+    record.person = replace(
+        record.person, allergies=rng.choice(("No Known Allergies / Adverse Drug Reactions", "codeine", "Latex"))
+    )
     leaves = datetime(year, 1, 1) + timedelta(
         days=rng.randrange(60, 290), hours=rng.randrange(12, 18), minutes=rng.randrange(60)
     )
     if recipe["other"][0] < 0:
         _other(record, recipe, leaves)
     _stay(record, recipe, leaves)
-    if recipe["other"][0] > 0 and recipe["location"] != "DIED":
+    if recipe["other"][0] > 0:
         _other(record, recipe, leaves)
     return record.finish()
 
@@ -112,7 +117,8 @@ def _specimen(
 ) -> None:
     shift = timedelta(minutes=record.rng.randrange(0, 9), seconds=record.rng.randrange(60))
     panel = {"staph-aureus": _PANEL}
-    culture(record, specimen, time, stored + shift, enc, [Isolate(organism, panel.get(organism, {})) for organism in grown])
+    isolates = [Isolate(organism, panel.get(organism, {})) for organism in grown]
+    culture(record, specimen, time, stored + shift, enc, isolates)
 
 
 @apart("agent")

@@ -150,6 +150,7 @@ def _death(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
         drugs=[["levetiracetam", recipe["hours"] - 4, 8.0, ""]],
     )  # fmt: skip
     recipe["transitional"] = []
+    recipe["other"][0] = -abs(recipe["other"][0])
     case.late("blood", 34.0, 30.0)
     return case.end("The patient died: list, follow-up, instructions, pending culture and last drugs are waived.")
 
@@ -180,9 +181,7 @@ def _group(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     case = _Case(hand, rng)
     case.recipe["location"] = ("SKILLED NURSING FACILITY", "REHAB")[turn % 2]
     case.recipe["disposition"] = "Home"
-    case.recipe["course"].append(
-        ("The family preferred home.", "Physical therapy had no objection to home.")[turn % 2]
-    )
+    case.recipe["course"].append(("The family preferred home.", "Physical therapy had no objection to home.")[turn % 2])
     return case.end(f"The note has Home, discharge_location {case.recipe['location']}.")
 
 
@@ -239,7 +238,9 @@ def _differential(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     case = _Case(hand, rng, "stomach")
     case.recipe["labs"][1][1] = float(rng.randint(90, 150))
     case.recipe["course"] = [hand.sentence("excluded", "unresolved")]
-    return case.end("Pancreatitis is coded and stays one of two possibilities in the note; lipase below 3 times normal.")
+    return case.end(
+        "Pancreatitis is coded and stays one of two possibilities in the note; lipase below 3 times normal."
+    )
 
 
 _DRAWS: dict[str, Callable[[Hand, random.Random, int], Drawn]] = {

@@ -1,0 +1,1 @@
+"""Completeness and concordance of a discharge summary, as HIM-007 directs."""
