@@ -238,9 +238,7 @@ def _differential(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     case = _Case(hand, rng, "stomach")
     case.recipe["labs"][1][1] = float(rng.randint(90, 150))
     case.recipe["course"] = [hand.sentence("excluded", "unresolved")]
-    return case.end(
-        "Pancreatitis is coded and stays one of two possibilities in the note; lipase below 3 times normal."
-    )
+    return case.end("Pancreatitis is coded and one of two possibilities in the note; lipase below 3 times normal.")
 
 
 _DRAWS: dict[str, Callable[[Hand, random.Random, int], Drawn]] = {

@@ -27,7 +27,7 @@ _GROUPS = (
     ("Died", r"expired|died|deceased"),
     ("Against advice", r"against (?:medical )?advice|\bAMA\b"),
     ("Hospice", r"hospice"),
-    ("Home", r"\bhome\b"),
+    ("Home", r"(?<!nursing )(?<!group )\bhome\b"),
     ("Facility", r"extended care|nursing|rehab|assisted living|facility"),
     ("Acute", r"acute|another hospital|other hospital"),
 )
