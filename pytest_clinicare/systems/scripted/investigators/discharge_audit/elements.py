@@ -35,12 +35,14 @@ _ELSEWHERE = {
     "E2": r"\b(?:primary|principal|discharge|final) diagnos[ie]s\b\W+\w",
     "E3": r"\bhospital course\b\W+\w",
     "E4": r"\b(?:no|without) (?:invasive )?procedures?\b|\bunderwent\b|\bprocedures?: ",
-    "E5": r"mental status|activity status|\balert\b|\boriented\b|\bambula\w+|\bstable\b|in (?:good|fair|stable) condition"
-    r"|\bexpired\b|patient died|\bcoherent\b|condition at discharge",
+    "E5": r"mental status|activity status|\balert\b|\boriented\b|\bambula\w+|\bstable\b"
+    r"|in (?:good|fair|stable) condition|\bexpired\b|patient died|\bcoherent\b|condition at discharge",
     "E6": r"\bdischarged (?:to|home)\b|\bexpired\b|\btransferred to (?:a|another|the) ",
     "E7": r"\bdischarged on \w|\bno (?:discharge )?medications?\b|\bmedications? at discharge\b\W+\w",
-    "E8": r"follow(?:ing)?[- ]?up (?:with|in|is|was)|\bappointment (?:with|in|on)\b|no follow-?up|seen in (?:the )?clinic",
-    "E9": r"\bdear\b|\byou (?:were|came|are|had)\b|\b(?:he|she|patient|family) (?:was|were) (?:told|instructed|advised)",
+    "E8": r"follow(?:ing)?[- ]?up (?:with|in|is|was)|\bappointment (?:with|in|on)\b|no follow-?up"
+    r"|seen in (?:the )?clinic",
+    "E9": r"\bdear\b|\byou (?:were|came|are|had)\b|\b(?:he|she|patient|family) (?:was|were) "
+    r"(?:told|instructed|advised)",
 }
 # What does not describe the patient at discharge, or is told of another time.
 _OTHER_TIMES = {
