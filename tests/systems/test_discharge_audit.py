@@ -65,7 +65,8 @@ def test_prophylactic_heparin_and_sliding_scale_do_not_count(tmp_path: Path) -> 
         ({"disposition": "___"}, Verdict.LACK),
         ({"disposition": ""}, Verdict.NO),
         ({"disposition": "Extended Care"}, Verdict.NO),
-        ({"follow_up": ""}, Verdict.NO),
+        ({"follow_up": "___"}, Verdict.YES),
+        ({"condition": ""}, Verdict.NO),
         ({"condition": "___"}, Verdict.YES),
         ({"diagnosis": ""}, Verdict.NO),
         ({"letter": []}, Verdict.NO),
@@ -98,7 +99,7 @@ def test_sepsis_excluded_against_a_culture(tmp_path: Path, grown: list[str], ver
 
 
 def test_a_deficiency_decides_in_spite_of_an_impossible_check(tmp_path: Path) -> None:
-    assert _verdict(tmp_path, "no-diagnosis-codes", follow_up="") is Verdict.NO
+    assert _verdict(tmp_path, "no-diagnosis-codes", condition="") is Verdict.NO
 
 
 @pytest.mark.parametrize("sentence", ["Likely pneumonia, treated as such.", "Presumed pneumonia."])

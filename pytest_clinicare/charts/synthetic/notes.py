@@ -130,7 +130,7 @@ def _defaults(
     history = "\n".join(f"- {name}" for name in record.person.history)
     listed = drug_list(record.person.home_drugs)
     at_home = enc.discharge_location in ("HOME", "HOME HEALTH CARE")
-    problem = sections.get("Discharge Diagnosis", "your illness").strip().splitlines()[-1].lower()
+    problem = (sections.get("Discharge Diagnosis", "").strip().splitlines() or ["your illness"])[-1].lower()
     home = {"HOME": "Home", "HOME HEALTH CARE": "Home With Service\n \nFacility:\n___", "DIED": "Expired"}
     return {
         "Allergies": record.person.allergies,

@@ -57,12 +57,12 @@ def condition_told(recipe: Mapping[str, Any]) -> Edited:
     return Edited(changed, Verdict.YES, 9, "condition at discharge: empty -> told")
 
 
-def follow_up_empty(recipe: Mapping[str, Any]) -> Edited:
-    """The follow-up is empty, not masked: no."""
+def place_masked(recipe: Mapping[str, Any]) -> Edited:
+    """The disposition of the note is masked as well: lack."""
     _needs(recipe["follow_up"] == "___", "a masked follow-up")
     changed = deepcopy(dict(recipe))
-    changed["follow_up"] = ""
-    return Edited(changed, Verdict.NO, 2, "follow-up: masked -> empty")
+    changed["disposition"] = "___"
+    return Edited(changed, Verdict.LACK, 7, "disposition of the note: readable -> masked")
 
 
 def went_home(recipe: Mapping[str, Any]) -> Edited:
@@ -119,7 +119,7 @@ EDITS: tuple[Edit, ...] = (
     named,
     not_named,
     condition_told,
-    follow_up_empty,
+    place_masked,
     went_home,
     to_a_facility,
     on_the_list,

@@ -40,6 +40,13 @@ def draws(seed: int) -> dict[str, Draw]:
     return {name: bound(draw) for name, draw in _DRAWS.items()}
 
 
+def _in_a_sentence(problem: str) -> str:
+    """The problem inside a sentence, names and abbreviations as they are."""
+    if problem.startswith("Lyme"):
+        return problem
+    return problem[0].lower() + problem[1:]
+
+
 class _Case:
     """One recipe in the making: a complete and concordant summary, then what the variant changes."""
 
@@ -51,7 +58,7 @@ class _Case:
         anchor = rng.randrange(2115, 2190)
         place = hand.deal("places", ["HOME", "HOME HEALTH CARE", "HOME", "SKILLED NURSING FACILITY"])
         late = quarter(rng, 80, 100)
-        problem = entry["problem"].lower()
+        problem = _in_a_sentence(entry["problem"])
         days = [0, rng.choice((-1, 1)) * rng.randrange(50, 300)]
         self.recipe: Recipe = {
             "patient": [rng.choice("MF"), rng.randint(38, 79)],
