@@ -51,7 +51,9 @@ def _nothing(reading: Reading) -> list[str]:
 def document(reading: Reading, draft: Draft) -> None:
     """F1."""
     chart = reading.chart
-    out = draft.finding("F1", chart.session.policy(LOCAL, "2 The document audited"))
+    out = draft.finding(
+        "F1", chart.session.policy(LOCAL, "2 The document audited"), chart.session.policy(AUDIT, "2.5 Notes")
+    )
     if chart.note is None:
         empty = chart.session.query("list_notes", kind="discharge", hadm_id=chart.hadm_id)
         out.absence("No discharge note has the hadm_id of this admission.", empty.evidence, "discharge note")
@@ -67,14 +69,14 @@ def content(reading: Reading, draft: Draft) -> None:
     """F2."""
     chart = reading.chart
     policy = chart.session.policy
-    out = draft.finding("F2", policy(LOCAL, "3 Required elements"))
+    out = draft.finding("F2", policy(LOCAL, "3 Required elements"), policy(OUTSIDE, "4 Combined list"))
     if chart.note is None:
         out.absence("No note, so no element can be read.", _nothing(reading), "elements")
     for e in reading.elements:
         if e.state == "empty":
             out.absence(
                 f"Element {e.id}, {e.name}: no content under its heading or anywhere else in the note.",
-                [e.span], f"element {e.id}", policy(OUTSIDE, "2 Accreditation elements"),
+                [e.span], f"element {e.id}",
             )  # fmt: skip
         elif e.state == "waived":
             out.status(
