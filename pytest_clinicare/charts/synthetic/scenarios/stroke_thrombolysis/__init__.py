@@ -1,0 +1,1 @@
+"""Intravenous alteplase decision in acute ischaemic stroke."""
