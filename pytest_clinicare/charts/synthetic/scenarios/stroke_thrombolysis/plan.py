@@ -38,10 +38,10 @@ def draws(seed: int) -> dict[str, Draw]:
 
 
 def _recipe(
-    hand: Hand, rng: random.Random, lkw: int, *, told: str = "plain", onset: str = "onset", group: str = "",
+    hand: Hand, rng: random.Random, before: int, *, told: str = "plain", onset: str = "onset", group: str = "",
     ages: tuple[int, int] = (46, 79), **other: Any,
 ) -> Recipe:  # fmt: skip
-    """Untreated, eligible, with nothing that stands against treatment; ``lkw`` is minutes before arrival."""
+    """Untreated, eligible, with nothing that stands against treatment; ``before`` is last-known-well to arrival."""
     sex, year = rng.choice("MF"), rng.randint(2130, 2180)
     entries = [p for p in hand.phrases["presentations"] if p.get("group", "") == group]
     inr = rng.choice((1.0, 1.1, 1.2))
@@ -52,10 +52,10 @@ def _recipe(
         "calendar": [year, year + rng.randint(0, 2)],
         "presentation": hand.entry(entries, f"presentations {group}"),
         "clock": rng.randint(9 * 60, 21 * 60),
-        "lkw": -lkw,
+        "lkw": -before,
         "lkw_told": _raw(hand, onset),
-        "found": -rng.randint(max(12, lkw // 4), max(14, lkw // 2)) if lkw < 300 else -60,
-        "triage_told": "lkw" if rng.random() < 0.35 and lkw < 270 else "none",
+        "found": -rng.randint(max(12, before // 4), max(14, before // 2)) if before < 300 else -60,
+        "triage_told": "lkw" if rng.random() < 0.35 and before < 270 else "none",
         "icu": [rng.randint(185, 240), rng.randint(185, 240) + rng.randint(30, 52) * 60],
         "leaves": rng.randint(5, 8),
         "weight": tenth(rng, 61, 97),
