@@ -1,0 +1,1 @@
+"""Intravenous alteplase decision, as NEU-01 directs."""
