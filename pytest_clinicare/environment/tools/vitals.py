@@ -105,6 +105,7 @@ def _ed_vital(arguments: GetVitals, column: str) -> Select:
     numeric = column not in ("rhythm", "pain")
     wanted = columns(
         "charttime stay_id",
+        itemid="NULL",
         label=f"'{column}'",
         value=f"CAST(t.{column} AS TEXT)",
         valuenum=f"t.{column}" if numeric else "NULL",

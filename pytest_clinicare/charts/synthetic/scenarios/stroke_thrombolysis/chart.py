@@ -43,7 +43,9 @@ def build(case: Case) -> Draft:
     sex, age = recipe["patient"]
     record = Record(case, sex, age - (year - anchor), anchor)
     record.weight_kg = float(recipe["weight"])
-    record.person = replace(record.person, allergies=rng.choice(("No Known Allergies / Adverse Drug Reactions", "Latex")))
+    record.person = replace(
+        record.person, allergies=rng.choice(("No Known Allergies / Adverse Drug Reactions", "Latex"))
+    )
     entry = next(p for p in bank(PHRASES)["presentations"] if p["name"] == recipe["presentation"][0])
     _clinic(record, recipe, clock)
     enc = _admission(record, recipe, clock, entry)
@@ -121,7 +123,8 @@ def _home(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> None
 def _imaging(record: Record, enc: Encounter, clock: _Clock, entry: dict[str, Any]) -> None:
     rng, phrases = record.rng, bank(PHRASES)
     person = "man" if record.gender == "M" else "woman"
-    head = f"INDICATION:  ___ year old {person} with acute neurologic deficit.\n\nTECHNIQUE:  {{}}\n\nCOMPARISON:  None.\n\n"
+    head = f"INDICATION:  ___ year old {person} with acute neurologic deficit.\n\n"
+    head += "TECHNIQUE:  {}\n\nCOMPARISON:  None.\n\n"
     first, second = clock.at(rng.randrange(14, 24)), clock.at(rng.randrange(20, 29) * 60)
     record.order(enc, "Radiology", "CT Scan", first - timedelta(minutes=9))
     text = head.format("Contiguous axial images without contrast.") + rng.choice(phrases["ct"]["texts"])

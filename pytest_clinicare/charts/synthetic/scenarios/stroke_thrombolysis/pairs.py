@@ -101,7 +101,7 @@ def inr_within(recipe: Mapping[str, Any]) -> Edited:
 
 def arrived_late(recipe: Mapping[str, Any]) -> Edited:
     """Last known well 305 min before arrival: no reason is needed."""
-    known = isinstance(recipe["lkw"], int) and -210 <= recipe["lkw"]
+    known = isinstance(recipe["lkw"], int) and recipe["lkw"] >= -210
     if recipe["alteplase"] or not known or recipe["anticoagulant"] != "none" or recipe["patient"][1] > 80:
         raise ValueError("needs an untreated patient who came early")
     if any(word in recipe["decision"] for word in ("plate", "disabling", "tPA", "referring")):
@@ -118,7 +118,10 @@ def right_dose(recipe: Mapping[str, Any]) -> Edited:
         raise ValueError("needs a wrong dose")
     changed = deepcopy(dict(recipe))
     before, total = sum(row[0] for row in recipe["alteplase"]), round(0.9 * recipe["weight"], 1)
-    changed["alteplase"][0][0], changed["alteplase"][1][0] = round(total / 10, 1), round(total - round(total / 10, 1), 1)
+    changed["alteplase"][0][0], changed["alteplase"][1][0] = (
+        round(total / 10, 1),
+        round(total - round(total / 10, 1), 1),
+    )
     return Edited(changed, Verdict.YES, 6, f"alteplase: {before:g} -> {total:g} mg of {recipe['weight']} kg")
 
 

@@ -166,7 +166,10 @@ def _inr(hand: Hand, rng: random.Random, turn: int) -> Drawn:
 def _doac(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(hand, rng, 60, told="doac", anticoagulant=["apixaban", rng.randint(6, 8)],
                      history=["Atrial fibrillation"], clock=rng.randint(15 * 60, 19 * 60))  # fmt: skip
-    return recipe, f"Apixaban {recipe['anticoagulant'][1]} h before arrival, INR normal, no specific assay; not treated."
+    return (
+        recipe,
+        f"Apixaban {recipe['anticoagulant'][1]} h before arrival, INR normal, no specific assay; not treated.",
+    )
 
 
 def _mild(hand: Hand, rng: random.Random, _turn: int) -> Drawn:

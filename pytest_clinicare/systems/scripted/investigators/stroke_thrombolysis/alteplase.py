@@ -29,7 +29,7 @@ _DONE = re.compile(
     rf"\b(?:received|treated with|given)\b[^.]{{0,40}}{DRUG}",
     re.IGNORECASE,
 )
-_NOT = re.compile(rf"\b(?:no|not|never|without|withheld|declined|refused|ineligible)\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:no|not|never|without|withheld|declined|refused|ineligible)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3]):([0-5]\d)\b")
 LEAST, MOST, PER_KG, TOLERANCE = Decimal(20), Decimal(90), Decimal("0.9"), Decimal("0.1")
 _POUND = Decimal("0.4536")
@@ -145,7 +145,9 @@ def _weigh(chart: Chart, found: Alteplase) -> None:
             continue
         value = figure * _POUND if item == POUNDS else figure
         if 25 <= value <= 300:
-            ranked.append((abs(time - chart.arrival), item == POUNDS, value, f"{figure} {'lb' if item == POUNDS else 'kg'}", row))
+            ranked.append(
+                (abs(time - chart.arrival), item == POUNDS, value, f"{figure} {'lb' if item == POUNDS else 'kg'}", row)
+            )
     if ranked:
         _, _, found.weight, found.weight_told, row = min(ranked, key=lambda r: r[:2])
         found.weight_ref = str(row["ref"])

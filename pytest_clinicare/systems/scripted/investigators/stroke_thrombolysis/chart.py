@@ -62,8 +62,14 @@ def gather(session: Session) -> Chart | None:
         session.query("get_vitals", items=[*pressures, KILOGRAMS, POUNDS, DAILY_WEIGHT], **around),
         session.query("get_medication_administrations", **around),
         session.query("get_medication_orders", hadm_id=hadm_id),
-        session.query("get_home_medications", stay_id=int(ed["stay_id"])),
+        _home(session, ed),
         session.query("get_diagnoses", hadm_id=hadm_id),
         session.notes("discharge", hadm_id=hadm_id).items,
         session.notes("radiology", hadm_id=hadm_id).items,
     )
+
+
+def _home(session: Session, ed: Row) -> Found:
+    """The home list taken at this ED stay."""
+    found = session.query("get_home_medications")
+    return Found([r for r in found.rows if r.get("stay_id") in (None, ed["stay_id"])], found.call, found.complete)

@@ -28,13 +28,14 @@ _ANTICOAGULANT = re.compile(rf"\b(?:warfarin|coumadin|jantoven)\b|{_DIRECT.patte
 _TIME = re.compile(r"(\d+|one|two|three|four|five|six) (day|week|month|year)s? (?:ago|earlier|before)", re.IGNORECASE)
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
+_BLED = r"(?:intracranial|intracerebral|subdural) ha?emorrhage"
 # Condition: pattern, and within how many days it excludes (0: whenever).
 _HISTORY: dict[str, tuple[re.Pattern[str], int]] = {
     "GI bleed within 21 days": (re.compile(r"(?:GI|gastrointestinal) bleed\w*|melena", re.IGNORECASE), 21),
     "ischaemic stroke within 3 months": (re.compile(r"(?:ischa?emic )?stroke|cerebral infarct\w*", re.IGNORECASE), 91),
     "head trauma within 3 months": (re.compile(r"severe head (?:trauma|injury)", re.IGNORECASE), 91),
     "neurosurgery within 3 months": (re.compile(r"craniotomy|spinal surgery|laminectomy", re.IGNORECASE), 91),
-    "prior intracranial haemorrhage": (re.compile(r"(?:intracranial|intracerebral|subdural) ha?emorrhage", re.IGNORECASE), 0),
+    "prior intracranial haemorrhage": (re.compile(_BLED, re.IGNORECASE), 0),
     "GI cancer": (re.compile(r"(?:colon|gastric|esophageal|rectal) (?:cancer|carcinoma)", re.IGNORECASE), 0),
     "endocarditis": (re.compile(r"infective endocarditis", re.IGNORECASE), 0),
     "aortic dissection": (re.compile(r"aortic (?:arch )?dissection", re.IGNORECASE), 0),
@@ -52,7 +53,8 @@ _MILD = re.compile(r"non-?disabling", re.IGNORECASE)
 _RESOLVED = re.compile(r"(?:fully|completely) resolved|resolved (?:fully|completely)", re.IGNORECASE)
 _STUBBORN = re.compile(r"pressure[^.]{0,40}could not be (?:lowered|brought|controlled)", re.IGNORECASE)
 _WITHHELD = re.compile(
-    rf"\b(?:no|not|without|withheld|ineligible)\b[^.]{{0,40}}{DRUG}|{DRUG}[^.]{{0,40}}\b(?:not|withheld)\b", re.IGNORECASE
+    rf"\b(?:no|not|without|withheld|ineligible)\b[^.]{{0,40}}{DRUG}|{DRUG}[^.]{{0,40}}\b(?:not|withheld)\b",
+    re.IGNORECASE,
 )
 _NIHSS = re.compile(r"NIHSS (?:was |of |score )?(\d{1,2})", re.IGNORECASE)
 
@@ -95,19 +97,15 @@ def known_labs(chart: Chart, needle: datetime | None) -> dict[str, Value]:
 
 def laboratory(labs: dict[str, Value]) -> list[Reason]:
     """Exclusions by value."""
-    limits = [
-        ("platelets", lambda v: v < 100, "platelets below 100"),
-        ("INR", lambda v: v > Decimal("1.7"), "INR above 1.7"),
-        ("aPTT", lambda v: v > 40, "aPTT above 40 s"),
-        ("glucose", lambda v: v < 50 or v > 400, "glucose outside 50 to 400"),
-    ]
-    if "INR" not in labs:
-        limits.append(("PT", lambda v: v > 15, "PT above 15 s without an INR"))
-    return [
-        Reason(told, f"{name} {labs[name].value}", labs[name].ref)
-        for name, beyond, told in limits
-        if name in labs and beyond(labs[name].value)
-    ]
+    found = {name: labs[name].value for name in labs}
+    beyond = {
+        "platelets": ("platelets below 100", found.get("platelets", Decimal(100)) < 100),
+        "INR": ("INR above 1.7", found.get("INR", Decimal(1)) > Decimal("1.7")),
+        "PT": ("PT above 15 s without an INR", "INR" not in found and found.get("PT", Decimal(0)) > 15),
+        "aPTT": ("aPTT above 40 s", found.get("aPTT", Decimal(0)) > 40),
+        "glucose": ("glucose outside 50 to 400", not 50 <= found.get("glucose", Decimal(100)) <= 400),
+    }
+    return [Reason(told, f"{name} {found[name]}", labs[name].ref) for name, (told, holds) in beyond.items() if holds]
 
 
 def exclusions(chart: Chart, needle: datetime | None) -> list[Reason]:

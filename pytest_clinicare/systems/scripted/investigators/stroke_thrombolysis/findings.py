@@ -65,7 +65,8 @@ def arrival(reading: Reading, draft: Draft) -> None:
               time=iso(reading.chart.arrival))  # fmt: skip
     if reading.onset.chosen and reading.to_arrival is not None:
         out.claim(
-            "computation", f"From last-known-well to arrival: {reading.to_arrival} min.", [stay, reading.onset.chosen.ref],
+            "computation", f"From last-known-well to arrival: {reading.to_arrival} min.",
+            [stay, reading.onset.chosen.ref],
             name="interval from last-known-well to arrival", value=reading.to_arrival, unit="min",
         )  # fmt: skip
     else:
@@ -102,7 +103,8 @@ def dose(reading: Reading, draft: Draft) -> None:
     orders = [r for r in reading.chart.orders.rows if "alteplase" in str(r.get("drug")).lower()]
     if orders:
         out.claim("order", f"Alteplase was ordered ({len(orders)} prescriptions); an order is not a dose.",
-                  refs(orders), policy(AUDIT, "2.4 Cancelled"), name="alteplase order", value="intent only")  # fmt: skip
+                  refs(orders), policy(AUDIT, "2.4 Cancelled"), name="alteplase order",
+                  value="intent only")  # fmt: skip
     if found.small:
         out.status("Alteplase of 2 mg or less is catheter clearance, not treatment of the stroke.", refs(found.small),
                    "catheter clearance", "not counted")  # fmt: skip

@@ -29,9 +29,13 @@ from pytest_clinicare.systems.scripted.investigators.stroke_thrombolysis.onset i
 from pytest_clinicare.systems.scripted.session import Session
 
 WINDOW, LATE, CAUTIOUS = 270, 210, 180
-_STROKE = re.compile(r"restricted diffusion|acute (?:ischa?emic )?infarct\w*|ischa?emic stroke|acute lesion", re.IGNORECASE)
+_STROKE = re.compile(
+    r"restricted diffusion|acute (?:ischa?emic )?infarct\w*|ischa?emic stroke|acute lesion", re.IGNORECASE
+)
 _NAMED = re.compile(r"ischa?emic stroke|infarct\w*|lacunar stroke", re.IGNORECASE)
-_INSIDE = re.compile(r"while (?:an )?(?:in-?patient|hospitali[sz]ed)|on the ward (?:with|when)|in-hospital onset", re.IGNORECASE)
+_INSIDE = re.compile(
+    r"while (?:an )?(?:in-?patient|hospitali[sz]ed)|on the ward (?:with|when)|in-hospital onset", re.IGNORECASE
+)
 _THIRD = re.compile(r"(?:less than|below|under) (?:one|a) third", re.IGNORECASE)
 _FLAIR = re.compile(r"(?:no|without)[^.]{0,30}FLAIR|FLAIR[^.]{0,20}(?:normal|negative)", re.IGNORECASE)
 
@@ -241,7 +245,9 @@ def _treated(reading: Reading, draft: Draft) -> None:
         return draft.conclude(Verdict.NO, f"Alteplase was given with a fault: {'; '.join(t for _, t in wrong)}.")
     if reading.last_pressure is None or reading.alteplase.total is None:
         missing = "pressure before the needle" if reading.last_pressure is None else "dose"
-        return draft.conclude(Verdict.LACK, f"Alteplase was given, no fault is shown and no {missing} is recorded.", Verdict.YES)
+        return draft.conclude(
+            Verdict.LACK, f"Alteplase was given, no fault is shown and no {missing} is recorded.", Verdict.YES
+        )
     total: Decimal = reading.alteplase.total
     return draft.conclude(
         Verdict.YES, f"Alteplase {total} mg was given {minutes} min after last-known-well with no exclusion."

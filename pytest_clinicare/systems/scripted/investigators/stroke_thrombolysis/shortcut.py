@@ -40,5 +40,7 @@ def guess(session: Session) -> Draft:
         return draft
     texts = " ".join(n.text for n in session.notes("discharge", hadm_id=hadm_id).items)
     excused = _EXCUSE.search(texts) is not None
-    draft.conclude(Verdict.YES if excused else Verdict.NO, "A reason is stated." if excused else "Alteplase was omitted.")
+    draft.conclude(
+        Verdict.YES if excused else Verdict.NO, "A reason is stated." if excused else "Alteplase was omitted."
+    )
     return draft
