@@ -91,6 +91,16 @@ def test_an_item_without_results_is_an_empty_result_that_can_be_cited(environmen
     assert result.content["rows"] == []
 
 
+def test_vital_signs_of_the_emergency_department_alone(environment: Environment) -> None:
+    """Asked for by their ED columns, with no charted item among them."""
+    result = environment.call("get_vitals", {"items": ["sbp", "dbp"]})
+    assert result.ok
+    assert {(row["label"], row["valuenum"], row["itemid"]) for row in result.content["rows"]} == {
+        ("sbp", 120, None),
+        ("dbp", 70, None),
+    }
+
+
 @pytest.mark.parametrize("most", [{"rows": 5}, {"bytes": 1200}])
 def test_pages_are_told_and_add_up(chart: Chart, corpus: Corpus, most: dict[str, int]) -> None:
     with Environment(chart, corpus, subject_id=SUBJECT, limits=Limits(**most)) as environment:

@@ -79,7 +79,7 @@ def arrival(reading: Reading, draft: Draft) -> None:
 def dose(reading: Reading, draft: Draft) -> None:
     """F3."""
     policy, found = reading.chart.session.policy, reading.alteplase
-    out = draft.finding("F3", policy(LOCAL, "3 Stroke-dose"), policy(GUIDE, "3.1 Dose"))
+    out = draft.finding("F3", policy(LOCAL, "3 Stroke-dose"), policy(GUIDE, "3.1 Dose"), policy(AUDIT, "2.3 Order"))
     if found.rows and found.needle:
         cited = refs(found.rows)
         out.claim(
@@ -93,8 +93,10 @@ def dose(reading: Reading, draft: Draft) -> None:
                 [*cited, found.weight_ref], name="expected dose", value=round(float(found.expected), 1), unit="mg",
             )  # fmt: skip
     else:
-        out.absence("No stroke-dose alteplase row exists in emar or inputs.", reading.chart.given.evidence[:8],
-                    "stroke-dose alteplase")  # fmt: skip
+        out.absence(
+            "No stroke-dose alteplase row exists in emar or inputs.", reading.chart.given.evidence[:8],
+            "stroke-dose alteplase", policy(AUDIT, "3 How absence"),
+        )  # fmt: skip
     if found.outside:
         out.status(f'The summary: "{found.outside[0]}"', [found.outside[1]], "alteplase at another hospital", "begun")
     elif found.told and not found.rows:
