@@ -80,7 +80,8 @@ def _admission(record: Record, recipe: Recipe, clock: _Clock, entry: dict[str, A
     treated = bool(recipe["alteplase"])
     unit = "Neuro Surgical Intensive Care Unit (Neuro SICU)" if treated else "Neuro Stepdown"
     record.icu_stay(enc, into, out, unit)
-    illness.code(record, enc, {**entry, "avoid": ["Heparin"]}, [])
+    fibrillation = [] if recipe["anticoagulant"] == "none" else ["I4891", "Z7901"]
+    illness.code(record, enc, {**entry, "avoid": ["Heparin"]}, fibrillation)
     rows = [(clock.at(at), {"sbp": float(high), "dbp": float(low)}) for at, high, low in recipe["pressures"]]
     told = recipe["triage_told"]
     hours = round(-recipe["lkw"] / 30) / 2 if told == "lkw" else told
