@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pytest_clinicare.charts.synthetic.scenarios.stroke_thrombolysis import chart
 from pytest_clinicare.charts.synthetic.scenarios.stroke_thrombolysis.pairs import EDITS
 from pytest_clinicare.suite import Case, Verdict
 from tests.systems.recipes import answer, case_of, check_edits
@@ -187,6 +188,27 @@ def test_a_note_that_explains_the_difference_settles_it(tmp_path: Path) -> None:
 def test_times_in_zones_of_one_verdict_are_no_conflict(tmp_path: Path) -> None:
     case, recipe = _changed("lkw-conflict", lkw=-420, triage_told=5)
     assert answer(case, recipe, tmp_path).verdict is Verdict.YES
+
+
+@pytest.mark.parametrize(
+    ("since", "extent", "verdict"),
+    [(270, "less than one third", Verdict.YES), (271, "less than one third", Verdict.NO), (270, "most", Verdict.NO)],
+)
+def test_the_wake_up_exception(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, since: int, extent: str, verdict: Verdict
+) -> None:
+    """An MRI before the needle with a small lesion and no FLAIR change, and the needle soon enough after waking."""
+
+    def mri(record: Any, enc: Any, clock: Any, _entry: Any) -> None:
+        text = f"FINDINGS: \n\nAcute infarct of {extent} of the left MCA territory, no visible FLAIR change."
+        record.radiology(clock.at(20), "MR HEAD W/O CONTRAST", text, enc)
+
+    monkeypatch.setattr(chart, "_imaging", mri)
+    case, recipe = _changed("treated-late", lkw=-500)
+    recipe["lkw_told"] = "{Pronoun} went to bed at {lkw} and woke at {found} with the deficit."
+    recipe["found"] = recipe["alteplase"][0][1] - since
+    recipe["triage_told"] = "none"
+    assert answer(case, recipe, tmp_path).verdict is verdict
 
 
 def test_edits_lead_where_they_say(tmp_path: Path) -> None:
