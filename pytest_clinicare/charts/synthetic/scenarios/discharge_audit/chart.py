@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pytest_clinicare.charts.draft import Draft
+from pytest_clinicare.charts.synthetic import illness
 from pytest_clinicare.charts.synthetic.antibiotics import antibiotic, between
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.course import afternoon, emergency_admission
@@ -35,6 +36,7 @@ def build(case: Case) -> Draft:
     record.person = replace(
         record.person, allergies=rng.choice(("No Known Allergies / Adverse Drug Reactions", "codeine", "Latex"))
     )
+    illness.settle_person(record)
     leaves = datetime(year, 1, 1) + timedelta(
         days=rng.randrange(60, 290), hours=rng.randrange(12, 18), minutes=rng.randrange(60)
     )
@@ -56,7 +58,13 @@ def _other(record: Record, recipe: Recipe, leaves: datetime) -> None:
     entry = next(p for p in unrelated() if p["name"] == name)
     arrival = leaves + timedelta(days=day, hours=record.rng.uniform(-4, 6))
     out = afternoon(record, arrival + timedelta(days=record.rng.randrange(2, 5)))
-    enc = emergency_admission(record, entry, arrival.replace(microsecond=0), out, service=entry.get("service", "MED"))
+    chronic = bank(PHRASES)["chronic"].get(recipe["chronic"])
+    enc = emergency_admission(
+        record, entry, arrival.replace(second=0, microsecond=0), out, codes=[chronic[7]] if chronic else [],
+        service=entry.get("service", "MED"),
+    )  # fmt: skip
+    if chronic:
+        _chronic(record, enc, recipe["chronic"])
     record.background(enc)
     record.discharge_summary(enc, of_the_other(record, recipe, entry))
 
@@ -139,7 +147,7 @@ def _drug(record: Record, enc: Encounter, agent: str, leaves: datetime, first: f
         antibiotic(record, enc, agent, start, stop, given)
 
 
-@apart("name")
+@apart("enc", "name")
 def _chronic(record: Record, enc: Encounter, name: str) -> None:
     drug, dose, unit, route, frequency, clock, *_ = bank(PHRASES)["chronic"][name]
     midnight = enc.admit.replace(hour=0, minute=0, second=0, microsecond=0)

@@ -44,8 +44,8 @@ def audited(record: Record, recipe: Recipe) -> dict[str, str]:
     past = [*record.person.history, *([chronic[8]] if chronic else [])]
     died = recipe["location"] == "DIED"
     return {
-        "Social History": plain["Social History"],
-        "Family History": plain["Family History"],
+        "Social History": record.person.social,
+        "Family History": record.person.family,
         "Physical Exam": exam(record, found).partition("\n\n")[0],
         "Chief Complaint": entry["complaint"],
         "Major Surgical or Invasive Procedure": recipe["procedure_line"],
@@ -67,16 +67,23 @@ def of_the_other(record: Record, recipe: Recipe, entry: dict[str, Any]) -> dict[
     day, _, history, course = recipe["other"]
     words, mine = _words(record), illness_of(recipe["presentation"][0])
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
-    past = list(record.person.history)
+    chronic = bank(PHRASES)["chronic"].get(recipe["chronic"])
+    past = [*record.person.history, *([chronic[8]] if chronic else [])]
+    home = drug_list([*record.person.home_drugs, *([chronic[6]] if chronic else [])])
+    plain = plain_sections(record, entry["problem"], found)
+    lead, _, _ = plain["Medications on Admission"].partition("\n")
     if day > 0:
         told = str(mine["courses"][recipe["presentation"][2]]).format(**words)
         past.append(f"{mine['problem']}, in hospital ___. {told}")
-    return plain_sections(record, entry["problem"], found) | {
+    return plain | {
+        "Social History": record.person.social,
+        "Family History": record.person.family,
         "Chief Complaint": entry["complaint"],
         "History of Present Illness": f"{_person(record)} {entry['histories'][history].format(**words)}",
         "Past Medical History": "\n".join(f"- {line}" for line in past),
         "Brief Hospital Course": f"ACUTE ISSUES:\n\n# {entry['problem']}:\n{entry['courses'][course].format(**words)}",
-        "Discharge Medications": drug_list(record.person.home_drugs),
+        "Medications on Admission": f"{lead}\n{home}",
+        "Discharge Medications": home,
         "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\n{entry['problem']}",
         "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
     }

@@ -13,15 +13,17 @@ GROUPS = (
 )  # fmt: skip
 # Medical stays that have nothing to do with the audited one.
 _UNRELATED = frozenset(
-    {"decompensated heart failure", "asthma", "syncope", "gout", "transient ischemic attack", "atrial fibrillation",
-     "deep venous thrombosis", "seizure"}
+    {"decompensated heart failure", "asthma", "syncope", "gout", "chronic bronchitis", "influenza", "migraine",
+     "vertigo", "nosebleed", "allergic reaction", "transient ischemic attack", "hip fracture", "ischemic stroke",
+     "hyperglycemia", "myocardial infarction"}
 )  # fmt: skip
 
 
 @cache
 def unrelated() -> tuple[dict[str, Any], ...]:
     """Illnesses of the other admission."""
-    return tuple(p for p in bank("phrases/cdi-treatment")["presentations"] if p["name"] in _UNRELATED)
+    known = [*bank("phrases/cdi-treatment")["presentations"], *bank("phrases/ssi-surveillance")["unrelated"]]
+    return tuple(p for p in known if p["name"] in _UNRELATED)
 
 
 def illness_of(name: str) -> dict[str, Any]:
