@@ -1,0 +1,1 @@
+"""Charts of he-precipitant: cirrhosis, confusion, and what may have set it off."""
