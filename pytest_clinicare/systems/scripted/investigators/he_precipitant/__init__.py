@@ -1,0 +1,1 @@
+"""Precipitant of hepatic encephalopathy, as GI-07 directs."""
