@@ -12,7 +12,6 @@ from pytest_clinicare.systems.scripted.investigators.he_precipitant.candidates i
 )
 from pytest_clinicare.systems.scripted.investigators.he_precipitant.chart import (
     CREATININE,
-    HEMOGLOBIN,
     POTASSIUM,
     SODIUM,
     Chart,
@@ -53,7 +52,8 @@ def premise(chart: Chart, draft: Draft, story: Story) -> None:
         out.absence("Cirrhosis is not stated in the summary or a report.", _noted(chart), "cirrhosis")
     if story.overt:
         out.status(
-            f'Overt hepatic encephalopathy at presentation, admission {iso(chart.admitted)}: "{story.encephalopathy[0][0]}"',
+            f"Overt hepatic encephalopathy at presentation, admission {iso(chart.admitted)}: "
+            f'"{story.encephalopathy[0][0]}"',
             _spans(story.encephalopathy), "overt hepatic encephalopathy", "present",
         )  # fmt: skip
     else:
@@ -94,7 +94,7 @@ def fluid(chart: Chart, draft: Draft, story: Story, tiers: Tiers) -> None:
             "computation",
             f"Ascitic fluid of {iso(tap.time)}: {tap.cells} cells/uL, polys and bands {percent}, {red}; "
             f"raw PMN {tap.raw:.1f}, corrected PMN {tap.pmn:.1f} cells/uL.",
-            rows, name="corrected PMN", value=round(float(tap.pmn), 1), unit="cells/uL", time=iso(tap.time),
+            rows, name="corrected PMN", value=round(float(tap.pmn), 3), unit="cells/uL", time=iso(tap.time),
         )  # fmt: skip
         out.status(f"Diagnostic paracentesis was done: fluid collected {iso(tap.time)}.", rows, "paracentesis", "done")
         state = "met" if tap.pmn >= 250 else "tested and negative"
@@ -116,8 +116,15 @@ def fluid(chart: Chart, draft: Draft, story: Story, tiers: Tiers) -> None:
             out.status("SBP: without ascites there is no fluid to test.", seen, "SBP", "not indicated")
     for culture in (c for c in chart.cultures if peritoneal(c)):
         grown = ", ".join(i.organism for i in culture.isolates) or "no growth"
-        out.claim("measurement", f"Fluid culture of {iso(culture.collected)}: {grown}.", refs(list(culture.rows)),
-                  policy(FLUID, "3.3 Culture"), name="fluid culture", value=grown, time=iso(culture.collected))  # fmt: skip
+        out.claim(
+            "measurement",
+            f"Fluid culture of {iso(culture.collected)}: {grown}.",
+            refs(list(culture.rows)),
+            policy(FLUID, "3.3 Culture"),
+            name="fluid culture",
+            value=grown,
+            time=iso(culture.collected),
+        )
 
 
 def infection(chart: Chart, draft: Draft, tiers: Tiers) -> None:
@@ -193,16 +200,22 @@ def chemistry(chart: Chart, draft: Draft, tiers: Tiers) -> None:
     policy = chart.session.policy
     out = draft.finding("F6", policy(LOCAL, "4 Tier 1"), policy(LOCAL, "3 Evidence window"))
     for name, item, unit, worst in (
-        ("sodium", SODIUM, "mmol/L", min), ("potassium", POTASSIUM, "mmol/L", min), ("creatinine", CREATININE, "mg/dL", max),
-    ):  # fmt: skip
+        ("sodium", SODIUM, "mmol/L", min),
+        ("potassium", POTASSIUM, "mmol/L", min),
+        ("creatinine", CREATININE, "mg/dL", max),
+    ):
         values = chart.within(item)
         if not values:
             out.absence(f"No {name} inside the window.", [f"call:{chart.labs.call}"], name)
             continue
         value = worst(values, key=lambda v: v.value)
         what = "highest" if worst is max else "lowest"
-        out.measurement(f"{what.capitalize()} {name} {value.value} {unit} at {iso(value.time)} of {len(values)} inside the "
-                        "window.", value, f"{what} {name}", unit)  # fmt: skip
+        out.measurement(
+            f"{what.capitalize()} {name} {value.value} {unit} at {iso(value.time)} of {len(values)} inside the window.",
+            value,
+            f"{what} {name}",
+            unit,
+        )
     base = tiers.creatinine
     if base:
         out.measurement(
@@ -247,8 +260,13 @@ def result(chart: Chart, draft: Draft, story: Story, tiers: Tiers) -> None:
                    [*_spans(story.second), *_spans(story.inseparable)], "competing cause",
                    "inseparable" if story.inseparable else "documented", policy(LOCAL, "8 Ambiguity"))  # fmt: skip
     if tiers.bacterascites:
-        out.status("Bacterascites: a pathogen in the fluid with a corrected PMN below 250 cells/uL.",
-                   refs(list(tiers.bacterascites.rows)), "bacterascites", "present", policy(FLUID, "3.5 Bacterascites"))  # fmt: skip
+        out.status(
+            "Bacterascites: a pathogen in the fluid with a corrected PMN below 250 cells/uL.",
+            refs(list(tiers.bacterascites.rows)),
+            "bacterascites",
+            "present",
+            policy(FLUID, "3.5 Bacterascites"),
+        )
     if not tiers.met:
         looked = [str(r["ref"]) for r in chart.labs.rows[:8]] or [f"call:{chart.labs.call}"]
         out.absence("No Tier 1 candidate is met inside the window.", looked, "tier 1")

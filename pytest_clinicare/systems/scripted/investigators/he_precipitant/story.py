@@ -35,7 +35,8 @@ _SOURCE = re.compile(
 )
 _CONSTIPATED = re.compile(r"constipat\w+|obstipat\w+|no bowel movements?|no stools? for", re.IGNORECASE)
 _MISSED = re.compile(
-    r"(?:missed|missing|ran out of|run out of|skipp\w+|stopp?\w* taking|not taking|non-?adheren\w+)[^.;]{0,25}lactulose|"
+    r"(?:missed|missing|ran out of|run out of|skipp\w+|stopp?\w* taking|not taking|non-?adheren\w+)"
+    r"[^.;]{0,25}lactulose|"
     r"lactulose[^.;]{0,20}(?:ran out|run out|missed|not taken|skipped)",
     re.IGNORECASE,
 )
@@ -192,19 +193,17 @@ def _soft(chart: Chart, out: Story, text: str, said: Said) -> None:
 
 
 def exposure(chart: Chart, drug: str) -> tuple[str, ...]:
-    """Rows that show the drug at home, prescribed or given from 72 h before admission to arrival on the ward."""
+    """Rows that show the drug at home, prescribed or given from 72 h before admission to arrival."""
     name = drug.lower()
     home = [r for r in chart.home.rows if name in str(r.get("name") or "").lower()]
-    start = chart.window[0]
+    start, arrived = chart.window[0], parse_time(chart.admission.get("edregtime")) or chart.admitted
     before = [
         r
         for r, column in [
             *((r, "charttime") for r in chart.given.rows if is_given(r.get("event_txt"))),
             *((r, "starttime") for r in chart.prescriptions.rows),
         ]
-        if name in str(r.get("drug") or "").lower()
-        and (time := parse_time(r.get(column)))
-        and start <= time <= chart.admitted
+        if name in str(r.get("drug") or "").lower() and (time := parse_time(r.get(column))) and start <= time <= arrived
     ]
     return refs([*home, *before])
 
