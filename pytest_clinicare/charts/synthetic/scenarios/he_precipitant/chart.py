@@ -230,7 +230,9 @@ def _cultures(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> 
     for specimen, hours, organism, count in recipe["cultures"]:
         time = clock.at(hours)
         for number in range(2 if specimen == "blood" else 1):
-            _culture(record, enc, specimen, time + timedelta(minutes=13 * number), organism, count)
+            _culture(
+                record, enc, specimen.removesuffix("-single"), time + timedelta(minutes=13 * number), organism, count
+            )
 
 
 def _culture(record: Record, enc: Encounter, specimen: str, time: datetime, organism: str, count: str) -> None:

@@ -173,6 +173,7 @@ def _varix(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     recipe["clinic"][1][0], recipe["clinic"][1][4] = 12, before
     recipe["hb"] = [[recipe["hb"][0][0], low], [8.5, plus(low, 0.6)]]
     recipe["codes"].append("I8511")
+    recipe["past"] = ["Portal hypertension", "Esophageal varices"]
     return recipe, f"Hematemesis, Hb {before} to {low} g/dL, bleeding varix at endoscopy; ascites never tapped."
 
 
@@ -237,7 +238,7 @@ def _artefact(hand: Hand, rng: random.Random, turn: int) -> Drawn:
 
 def _old_bleed(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(hand, rng, earlier="bleed", family="Father and an uncle with bleeding ulcers.")
-    recipe["past"][0] = hand.sentence("past", "bleed")
+    recipe["past"] = [hand.sentence("past", "bleed"), "Portal hypertension"]
     return recipe, "No ascites, work-up negative, no bleeding now; the episode of last year followed a bleed."
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.notes import drug_list
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.charts.synthetic.wording import plain_sections
@@ -15,6 +16,8 @@ _HEADINGS = ("# Confusion:", "# Mental status:", "# Encephalopathy:", "# Altered
 _FULL = ("Distended, dull in the flanks, not tender", "Full flanks with shifting dullness, soft")
 _FLAT = ("Soft, not tender, flanks not bulging", "Flat and soft, liver edge firm")
 _DROWSY = ("Drowsy, flapping tremor, wrong date", "Slow, asterixis on both sides, no focal weakness")
+# What nobody sends a patient home with after such a stay.
+_STOPPED = ("zolpidem", "lorazepam")
 _PROBLEM = {"sbp": "Spontaneous bacterial peritonitis", "bleed": "Variceal bleeding", "other": "Short illness"}
 
 
@@ -34,6 +37,7 @@ def summary(record: Record, enc: Encounter, recipe: dict[str, Any]) -> dict[str,
     if recipe["family"] != "none":
         sections["Family History"] = recipe["family"]
     procedures = {"0W9G3ZX": "Paracentesis ___", "06L38CZ": "Endoscopy with banding ___"}
+    leaving = [d for d in record.person.home_drugs if not d.lower().startswith(_STOPPED)]
     done = [procedures[code] for code, _ in recipe["procedures"] if code in procedures]
     return sections | {
         "Chief Complaint": recipe["complaint"],
@@ -41,6 +45,7 @@ def summary(record: Record, enc: Encounter, recipe: dict[str, Any]) -> dict[str,
         "Past Medical History": "\n".join(f"- {line}" for line in past),
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *issues]),
         "Major Surgical or Invasive Procedure": "\n".join(done) or "None",
+        "Discharge Medications": drug_list(leaving),
         "Discharge Diagnosis": "PRIMARY DIAGNOSIS\nHepatic encephalopathy",
     }
 

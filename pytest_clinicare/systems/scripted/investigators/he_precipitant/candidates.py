@@ -25,7 +25,7 @@ from pytest_clinicare.systems.scripted.investigators.he_precipitant.story import
 from pytest_clinicare.systems.scripted.session import Note, refs
 
 _DAY = timedelta(days=1)
-_COUNT = re.compile(r"([<>]?=?)\s*(\d[\d,]*)\s*(?:CFU|ORGANISMS)", re.IGNORECASE)
+_COUNT = re.compile(r"([<>]?=?)\s*(\d[\d,]*)(?:\s*-\s*\d[\d,]*)?\s*(?:CFU|ORGANISMS)", re.IGNORECASE)
 _CHEST = re.compile(r"consolidation|pneumonia", re.IGNORECASE)
 CHEST = ("CHEST",)
 
@@ -83,7 +83,7 @@ def peritoneal(culture: Culture) -> bool:
 
 
 def enough(culture: Culture) -> bool:
-    """At least 100,000 CFU/mL by a comment of the specimen."""
+    """At least 100,000 CFU/mL by a comment of the specimen; of a range (10,000-100,000) the lower end."""
     for text in culture.comments:
         for sign, figure in _COUNT.findall(text):
             if int(figure.replace(",", "")) >= 100000 and not sign.startswith("<"):
