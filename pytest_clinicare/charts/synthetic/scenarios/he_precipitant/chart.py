@@ -166,10 +166,11 @@ def _mornings(record: Record, enc: Encounter) -> list[datetime]:
 def _labs(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> None:
     """The draws of the recipe, then each morning values near those of the last one."""
     rng = record.rng
+    bled = recipe["bleed"] != "none"
     for hours, sodium, potassium, creatinine in recipe["panels"]:
         record.panel(
             "basic", clock.at(hours), enc, sodium=float(sodium), potassium=float(potassium),
-            creatinine=float(creatinine),
+            creatinine=float(creatinine), **({"urea": 41.0} if bled else {}),
         )  # fmt: skip
     for hours, hemoglobin in recipe["hb"]:
         record.panel("cbc", clock.at(hours), enc, hemoglobin=float(hemoglobin))
@@ -302,6 +303,10 @@ def _drugs(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> Non
     _round(record, enc, "Lactulose", ("30", "mL", "PO/NG", "Q6H"), clock.at(1.0), 6)
     if "rifaximin" in recipe["home"]:
         _round(record, enc, "Rifaximin", ("550", "mg", "PO/NG", "BID"), clock.at(4.0), 12)
+    if recipe["bleed"] != "none":
+        begin, end = clock.at(-1.0), clock.at(71.0)
+        events = [(begin, "Started"), (end, "Stopped")]
+        record.medication(enc, "Octreotide Acetate", "50", "mcg/hr", "IV DRIP", "INFUSION", begin, end, events)
     for agent, first, last in recipe["antibiotics"]:
         begin, end = clock.at(first), min(clock.at(last), enc.disch - 2 * _HOUR)
         often = "Q24H" if agent == "ciprofloxacin" else None

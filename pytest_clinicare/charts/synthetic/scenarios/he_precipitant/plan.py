@@ -101,7 +101,7 @@ def _recipe(
             *([["urine", float(late), "no growth", ""]] if rng.random() < 0.4 and (stay or 5) > 5 else []),
         ],
         "dipstick": "NEG",
-        "chest": [quarter(rng, -1, 1), "clear"],
+        "chest": [quarter(rng, -1, 0.25), "clear"],
         "head": [quarter(rng, 1, 3), "clear"] if rng.random() < 0.5 else "none",
         "panels": [[first, sodium, potassium, plus(creatinine, rng.choice((0.0, 0.1)))]],
         "usual": [sodium, potassium, creatinine],
@@ -146,7 +146,7 @@ def _once(turn: int) -> str:
 def pmn(fluid: list[Any]) -> float:
     """Corrected PMN of the recipe's fluid, for the decisive sentence."""
     cells, polys, bands, rbc, _ = fluid
-    return max(cells * (polys + bands) / 100 - (rbc / 250 if rbc > 10000 else 0), 0)
+    return float(max(cells * (polys + bands) / 100 - (rbc / 250 if rbc > 10000 else 0), 0))
 
 
 def _quiet(rng: random.Random, low: int, high: int, polys: tuple[int, int]) -> list[Any]:
@@ -229,7 +229,7 @@ def _old_sbp(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 
 def _artefact(hand: Hand, rng: random.Random, turn: int) -> Drawn:
-    fluid = [10 * rng.randint(60, 80), rng.randint(50, 56), 0, 1000 * rng.randint(58, 75), "no growth"]
+    fluid: list[Any] = [10 * rng.randint(60, 80), rng.randint(50, 56), 0, 1000 * rng.randint(58, 75), "no growth"]
     tap = quarter(rng, 2, 12)
     recipe = _recipe(hand, rng, {"tap": "bloody"}, ascites="moderate", tap=tap, fluid=fluid, earlier=_once(1 - turn))
     raw = fluid[0] * fluid[1] / 100

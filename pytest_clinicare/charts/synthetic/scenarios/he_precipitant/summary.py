@@ -37,6 +37,7 @@ def summary(record: Record, enc: Encounter, recipe: dict[str, Any]) -> dict[str,
     if recipe["family"] != "none":
         sections["Family History"] = recipe["family"]
     procedures = {"0W9G3ZX": "Paracentesis ___", "06L38CZ": "Endoscopy with banding ___"}
+    bled = "\nVariceal bleeding" if recipe["bleed"] != "none" else ""
     leaving = [d for d in record.person.home_drugs if not d.lower().startswith(_STOPPED)]
     done = [procedures[code] for code, _ in recipe["procedures"] if code in procedures]
     return sections | {
@@ -46,7 +47,7 @@ def summary(record: Record, enc: Encounter, recipe: dict[str, Any]) -> dict[str,
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *issues]),
         "Major Surgical or Invasive Procedure": "\n".join(done) or "None",
         "Discharge Medications": drug_list(leaving),
-        "Discharge Diagnosis": "PRIMARY DIAGNOSIS\nHepatic encephalopathy",
+        "Discharge Diagnosis": f"PRIMARY DIAGNOSIS\nHepatic encephalopathy{bled}",
     }
 
 
