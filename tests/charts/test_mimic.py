@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -125,4 +126,7 @@ def test_the_whole_demo(demo: Path, tmp_path: Path) -> None:
     assert len(built.subjects) == 100
     problems = {path.name: verify_chart(path) for path in built.folder.iterdir()}
     assert {name: found for name, found in problems.items() if found} == {}
-    assert len(draw_sample(built.folder, per_scenario=10, seed=0).cases) == 40
+    drawn = Counter(case.scenario for case in draw_sample(built.folder, per_scenario=10, seed=0).cases)
+    assert max(drawn.values()) == 10
+    # Heparin-induced thrombocytopenia and its like are not met among a hundred patients.
+    assert len(drawn) >= 20
