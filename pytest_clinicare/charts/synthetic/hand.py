@@ -39,3 +39,16 @@ class Hand:
         numbers = range(len(self.phrases[part][name]))
         first = self.deal(f"{part} {name}", numbers)
         return [first, self.deal(f"{part} {name}", [n for n in numbers if n != first])]
+
+
+class PatientHand(Hand):
+    """A hand of a bank with ``[[presentations]]``, of which some may belong to a ``group``, and ``[other_issues]``."""
+
+    def presentation(self, group: str = "") -> list[Any]:
+        """[name, wording of the history, wording of the course]."""
+        entries = [entry for entry in self.phrases["presentations"] if entry.get("group", "") == group]
+        return self.entry(entries, f"presentations {group}")
+
+    def issues(self) -> list[int]:
+        """Numbers of two further problems of the stay."""
+        return self.two("other_issues")

@@ -6,42 +6,33 @@ import random
 from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
-from pytest_clinicare.charts.synthetic.deck import Deck
+from pytest_clinicare.charts.synthetic.hand import Hand as Phrases
 from pytest_clinicare.charts.synthetic.illness import BANK
 
 PHRASES = "phrases/ards-lung-protective"
 
 
-class Hand:
+class Hand(Phrases):
     """``sentence`` deals from a named list of the bank; ``presentation`` an illness and its wordings."""
 
     def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-        self._phrases = bank(PHRASES)
-        self._decks: dict[str, Deck[Any]] = {}
-
-    def _deal(self, name: str, items: list[Any]) -> Any:
-        return self._decks.setdefault(name, Deck(self._rng, items)).deal()
+        super().__init__(rng, PHRASES)
 
     def presentation(self, group: str = "") -> list[Any]:
         """[name, wording of the history, wording of the course]."""
-        entries = [p for p in self._phrases["presentations"] if p.get("group", "") == group]
+        entries = [p for p in self.phrases["presentations"] if p.get("group", "") == group]
         pairs = [(p["name"], n) for n in range(2) for p in entries]
-        name, history = self._deal(f"presentations {group}", pairs)
+        name, history = self.deal(f"presentations {group}", pairs)
         return [name, history, history]
-
-    def sentence(self, part: str, name: str, **words: Any) -> str:
-        text: str = self._deal(f"{part} {name}", self._phrases[part][name])
-        return text.format(**words)
 
     def film(self, name: str) -> list[str]:
         """[findings, impression]."""
-        findings, impression = self._deal(f"film {name}", self._phrases["film"][name])
+        findings, impression = self.deal(f"film {name}", self.phrases["film"][name])
         return [findings, impression]
 
     def issues(self) -> list[int]:
         """Numbers of two further problems."""
-        return self._two("issues", self._phrases["other_issues"]["texts"])
+        return self._two("issues", self.phrases["other_issues"]["texts"])
 
     def advice(self) -> list[int]:
         """Numbers of two pieces of advice to the patient."""
@@ -49,5 +40,5 @@ class Hand:
 
     def _two(self, name: str, texts: list[str]) -> list[int]:
         numbers = list(range(len(texts)))
-        first, second = self._deal(name, numbers), self._deal(name, numbers)
+        first, second = self.deal(name, numbers), self.deal(name, numbers)
         return [first, second if second != first else (first + 1) % len(numbers)]

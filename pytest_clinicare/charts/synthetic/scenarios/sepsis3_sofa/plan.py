@@ -88,7 +88,7 @@ def _recipe(
         "prior": [[rng.randint(60, 300), tenth(rng, 0.7, 1.0)]],
         "past": [],
         "operation": "none",
-        "summary": [hand.sentence(told, **words), hand.sentence("plain")],
+        "summary": [hand.tell(told, **words), hand.tell("plain")],
         "codes": ["A419"] if (rng.random() < 0.5 if coded is None else coded) else [],
         "other_issues": hand.issues(),
         "advice": hand.advice(),
@@ -471,7 +471,7 @@ def _excluded(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     for number, row in enumerate(recipe["labs"][5:], 1):
         row[2] += 25 * number
     cause = {"platelets and kidneys": "thrombotic microangiopathy", "vasculitis": "microscopic polyangiitis"}
-    recipe["summary"][0] = hand.sentence("excluded", cause=cause[recipe["presentation"][0]])
+    recipe["summary"][0] = hand.tell("excluded", cause=cause[recipe["presentation"][0]])
     return (
         recipe,
         "Creatinine 2.1-3.0 and platelets 60-90, but infection was excluded and antibiotics stopped within 72 h.",
