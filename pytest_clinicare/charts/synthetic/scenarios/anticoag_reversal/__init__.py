@@ -1,0 +1,1 @@
+"""Anticoag-reversal: plan, charts and edits."""
