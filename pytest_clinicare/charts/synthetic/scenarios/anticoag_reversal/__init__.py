@@ -1,1 +1,1 @@
-"""Anticoag-reversal: plan, charts and edits."""
+"""Reversal of an oral anticoagulant in bleeding."""

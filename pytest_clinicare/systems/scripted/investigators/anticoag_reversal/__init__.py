@@ -1,0 +1,1 @@
+"""Reversal of an oral anticoagulant in bleeding."""
