@@ -7,6 +7,8 @@ from pytest_clinicare.charts.synthetic.plan_cases import Recipe
 
 def abstract(recipe: Recipe, decisive: str) -> str:
     drug, dose = recipe["anticoagulant"]
+    last = recipe["last_dose_h"]
+    told = ", last dose unknown" if last == "unknown" else f" {dose:g} mg, last dose {last:g} h before T0"
     agents = []
     for product, amount, unit, ordered, minutes, event in recipe["agents"]:
         rows = ", ".join(f"{event} at +{minute} min" for minute in minutes) or "no administered row"
@@ -15,7 +17,7 @@ def abstract(recipe: Recipe, decisive: str) -> str:
     hb = "; ".join(f"{h:+g} h {value:g}" for h, value in recipe["hb"])
     vitamin, home = recipe["vitamin_k"], recipe["home_order"]
     return (
-        f"{decisive} Anticoagulant: {drug} {dose} mg, last dose {recipe['last_dose_h']} h before T0. Site: "
+        f"{decisive} Anticoagulant: {drug}{told}. Site: "
         f"{recipe['site']}; CT report {recipe['imaged_h']:g} h after arrival. INR: {inr}. Creatinine "
         f"{recipe['creatinine']:g} mg/dL. Hemoglobin in g/dL: {hb}. SBP in the ED (min from arrival): "
         f"{', '.join(f'{m} {v}' for m, v in recipe['sbp'])} mmHg. Weight {recipe['weight_kg']:g} kg, recorded: "

@@ -95,7 +95,8 @@ def _before(record: Record, recipe: Recipe, clock: _Clock) -> None:
     for days in (record.rng.randrange(40, 90), record.rng.randrange(100, 300)):
         time = (clock.arrival - timedelta(days=days)).replace(hour=record.rng.randrange(8, 16))
         record.panel("basic", time, creatinine=recipe["creatinine"])
-        record.panel("cbc", time)
+        usual = recipe["hb"][0][1] + record.rng.choice((-0.3, -0.1, 0.1, 0.3))
+        record.panel("cbc", time, hemoglobin=round(usual, 1))
     clinic = clock.arrival - timedelta(days=record.rng.randrange(8, 27))
     record.outpatient(clinic, "Blood Pressure", f"{record.rng.randrange(118, 146)}/{record.rng.randrange(66, 86)}")
     if recipe["weight_from"] == "none":

@@ -72,9 +72,11 @@ def _recipe(
     entries = [p for p in hand.phrases["presentations"] if p["site"] == site]
     stay = quarter(rng, 96, 150)
     later = after or inr
+    # Vitamin K by itself takes half a day.
+    soon = later if agents or other.get("plasma") or not vitamin else round(inr - 0.2, 1)
     first = rng.randint(118, 142)
     minutes = (13, 68, 127, 188, 251, 316) if site in _WARD else (9, 41, 77, 118)
-    rows = [[round(31 / 60 - shift, 3), inr], [4.25, later], [13.5, round(max(later - 0.1, 1.1), 1)]]
+    rows = [[round(31 / 60 - shift, 3), inr], [4.25, soon], [13.5, round(max(later - 0.1, 1.1), 1)]]
     if drug == "warfarin":
         rows.insert(0, [-float(rng.randrange(120, 400)), tenth(rng, 2.1, 3.0)])
     return {
@@ -116,8 +118,10 @@ def _counts(rng: random.Random, shift: float, stay: float, fall: float) -> list[
     hours = [31 / 60 - shift, 6.25, 14.25, 23.5]
     while hours[-1] + 24 < stay - shift - 6:
         hours.append(hours[-1] + 24 + rng.choice((-0.75, 0.0, 0.5)))
-    shares = [0.0, 0.6, 1.0] + [0.97] * len(hours)
-    return [[round(h, 3), round(first - fall * share, 1)] for h, share in zip(hours, shares, strict=False)]
+    rows = [[round(h, 3), first - fall * share] for h, share in zip(hours, (0.0, 0.6, 1.0), strict=False)]
+    # Nothing later is lower than the count at 14 hours.
+    rows += [[round(h, 3), first - fall + rng.choice((0.0, 0.1, 0.2, 0.3))] for h in hours[3:]]
+    return [[h, round(value, 1)] for h, value in rows]
 
 
 def _pcc(units: float, given: int, ordered: int = 20) -> list[list[Any]]:
@@ -146,7 +150,14 @@ def _two_vials(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     agents = [[IDARUCIZUMAB, 2.5, "g", 22, [45, 55], "Administered"]]
     last = float(rng.randint(4, 14))
     recipe = _recipe(
-        hand, rng, "intracerebral", "dabigatran", inr=tenth(rng, 1.2, 1.4), told="idarucizumab", last=last, agents=agents
+        hand,
+        rng,
+        "intracerebral",
+        "dabigatran",
+        inr=tenth(rng, 1.2, 1.4),
+        told="idarucizumab",
+        last=last,
+        agents=agents,
     )
     return recipe, f"Intracerebral on dabigatran, last {last:g} h before: two rows of idarucizumab 2.5 g make 5 g."
 

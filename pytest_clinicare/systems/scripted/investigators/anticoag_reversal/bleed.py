@@ -28,7 +28,9 @@ _CRITICAL = (
     ("extremity", r"intramuscular h(?:a)?ematoma|h(?:a)?emarthrosis"),
 )
 _OPEN = re.compile(r"\bpossible|\bversus\b|\bvs\b|cannot (?:be )?exclude|questionable|\bmay represent", re.IGNORECASE)
-_NONE = re.compile(r"\bno\b[^.]*(?:h(?:a)?emorrhage|h(?:a)?ematoma|bleed)|resolved artifact|was artifact", re.IGNORECASE)
+_NONE = re.compile(
+    r"\bno\b[^.]*(?:h(?:a)?emorrhage|h(?:a)?ematoma|bleed)|resolved artifact|was artifact", re.IGNORECASE
+)
 _GI = re.compile(
     r"melena|melaena|h(?:a)?ematemesis|h(?:a)?ematochezia|black (?:tarry )?stools?|gastrointestinal bleed\w*|"
     r"\bGI bleed\w*|bright red blood per rectum",

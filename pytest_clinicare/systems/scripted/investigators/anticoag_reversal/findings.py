@@ -78,9 +78,7 @@ def _bleed(reading: Reading, draft: Draft) -> None:
     level = "open" if bleed.open else "critical" if bleed.critical else "not critical"
     out.status(f'Site: {bleed.kind}, {level}: "{bleed.told}"', [bleed.ref], "bleeding site", level)
     ref = bleed.ref.split("@")[0] if bleed.source == "radiology report" else str((chart.ed_stay or {}).get("ref"))
-    out.claim(
-        "index_time", f"T0 is {iso(bleed.time)} ({bleed.source}).", [ref], name="T0", time=iso(bleed.time)
-    )
+    out.claim("index_time", f"T0 is {iso(bleed.time)} ({bleed.source}).", [ref], name="T0", time=iso(bleed.time))
     told = (
         "not to be settled" if bleed.open or draft.verdict.value == "ambiguous"
         else "indicated" if reading.indicated
@@ -185,7 +183,10 @@ def _agents(reading: Reading, draft: Draft) -> None:
         )
     if reading.plasma:
         out.status(
-            f"Plasma: {len(reading.plasma)} units administered.", evidence(reading.plasma), "plasma", len(reading.plasma)
+            f"Plasma: {len(reading.plasma)} units administered.",
+            evidence(reading.plasma),
+            "plasma",
+            len(reading.plasma),
         )
 
 

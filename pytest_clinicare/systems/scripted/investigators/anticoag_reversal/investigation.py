@@ -56,7 +56,8 @@ def decide(reading: Reading, draft: Draft) -> None:
                 Verdict.NO, f"The bleed is not reversal-indicated, and {reading.agents[0].product} was administered."
             )
         return draft.conclude(
-            Verdict.YES, "The bleed is not reversal-indicated, no specific agent was administered, and the hold was kept."
+            Verdict.YES,
+            "The bleed is not reversal-indicated, no specific agent was administered, and the hold was kept.",
         )
     failures = _failures(reading)
     if failures:
