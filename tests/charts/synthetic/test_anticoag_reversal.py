@@ -49,7 +49,7 @@ def _text(db: sqlite3.Connection) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_the_agents_are_there(case: Case, open_built: Open) -> None:
-    db, t0 = open_built(case), None
+    db = open_built(case)
     t0 = _t0(db, case)
     rows = db.execute(
         "select e.charttime, e.medication, d.dose_given from emar e join emar_detail d using (emar_id) where"
@@ -74,11 +74,13 @@ def test_the_facts_and_the_trap_are_there(case: Case, open_built: Open) -> None:
     ).fetchall()
     assert bool(inr) == (variant != "no-inr")
     (lowest,) = db.execute(
-        "select min(v) from (select sbp v from vitalsign union all select valuenum from chartevents where itemid = 220179)"
+        "select min(v) from (select sbp v from vitalsign union all"
+        " select valuenum from chartevents where itemid = 220179)"
     ).fetchone()
     assert lowest >= 100
     weights = db.execute(
-        "select 1 from chartevents where itemid in (226512, 224639) union select 1 from omr where result_name like 'Weight%'"
+        "select 1 from chartevents where itemid in (226512, 224639)"
+        " union select 1 from omr where result_name like 'Weight%'"
         " union select 1 from inputevents where patientweight is not null"
     ).fetchall()
     assert bool(weights) == (variant != "no-weight")

@@ -23,7 +23,7 @@ def abstract(recipe: Recipe, decisive: str) -> str:
         f"{', '.join(f'{m} {v}' for m, v in recipe['sbp'])} mmHg. Weight {recipe['weight_kg']:g} kg, recorded: "
         f"{recipe['weight_from']}. Agents: {'; '.join(agents) or 'none'}. Plasma at min: "
         f"{', '.join(map(str, recipe['plasma'])) or 'none'}. Vitamin K: "
-        f"{'none' if vitamin == 'none' else f'{vitamin[0]:g} mg {vitamin[1]} at +{vitamin[2]} min'}. Home anticoagulant: "
-        f"{'no row' if home == 'none' else f'{home[1]} at {home[0]:+g} h'}. Summary: {recipe['history']} "
+        f"{'none' if vitamin == 'none' else f'{vitamin[0]:g} mg {vitamin[1]} at +{vitamin[2]} min'}. "
+        f"Home anticoagulant: {'no row' if home == 'none' else f'{home[1]} at {home[0]:+g} h'}. Summary: {recipe['history']} "
         f"{' '.join(recipe['summary'])}"
     )

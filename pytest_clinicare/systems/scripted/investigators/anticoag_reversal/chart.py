@@ -148,7 +148,9 @@ def gather(session: Session) -> Chart | None:
         return None
     stays = session.query("list_ed_stays").rows
     ed_stay, _ = linked_ed_stay(admission, stays)
-    home = session.query("get_home_medications", stay_id=ed_stay["stay_id"]) if ed_stay else Found([], 0)
+    listed = session.query("get_home_medications")
+    mine = [row for row in listed.rows if ed_stay is not None and row["stay_id"] == ed_stay["stay_id"]]
+    home = Found(mine, listed.call, listed.complete)
     chart = Chart(
         session,
         admission,

@@ -148,9 +148,10 @@ def _inputs(chart: Chart, items: frozenset[int], start: datetime, end: datetime)
     found = []
     for row in chart.given.rows:
         first, last = parse_time(row.get("charttime")), parse_time(row.get("endtime"))
-        if row.get("itemid") in items and (row.get("amount") or 0) > 0 and first is not None and first <= end:
-            if (last or first) >= start:
-                found.append(row)
+        if row.get("itemid") not in items or (row.get("amount") or 0) <= 0 or first is None:
+            continue
+        if first <= end and (last or first) >= start:
+            found.append(row)
     return found
 
 
@@ -262,8 +263,9 @@ def evidence(doses: list[Dose]) -> list[str]:
 def emar_rows(reading: Reading) -> list[str]:
     """Rows of the administration record of the 24 h after T0, which show that it was in use."""
     t0 = reading.chart.t0
-    rows = [
-        r for r in reading.chart.given.rows
-        if r.get("source") == "emar" and (time := parse_time(r.get("charttime"))) and t0 and t0 <= time <= t0 + 24 * HOUR
-    ]  # fmt: skip
+    rows = []
+    for row in reading.chart.given.of("emar"):
+        time = parse_time(row.get("charttime"))
+        if time is not None and t0 is not None and t0 <= time <= t0 + 24 * HOUR:
+            rows.append(row)
     return list(refs(rows[:8])) or list(reading.chart.given.evidence[:8])
