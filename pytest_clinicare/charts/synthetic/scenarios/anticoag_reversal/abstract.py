@@ -24,6 +24,6 @@ def abstract(recipe: Recipe, decisive: str) -> str:
         f"{recipe['weight_from']}. Agents: {'; '.join(agents) or 'none'}. Plasma at min: "
         f"{', '.join(map(str, recipe['plasma'])) or 'none'}. Vitamin K: "
         f"{'none' if vitamin == 'none' else f'{vitamin[0]:g} mg {vitamin[1]} at +{vitamin[2]} min'}. "
-        f"Home anticoagulant: {'no row' if home == 'none' else f'{home[1]} at {home[0]:+g} h'}. Summary: {recipe['history']} "
-        f"{' '.join(recipe['summary'])}"
+        f"Home anticoagulant: {'no row' if home == 'none' else f'{home[1]} at {home[0]:+g} h'}. "
+        f"Summary: {recipe['history']} {' '.join(recipe['summary'])}"
     )

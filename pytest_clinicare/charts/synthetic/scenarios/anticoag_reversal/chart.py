@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -114,7 +115,8 @@ def _home_list(record: Record, enc: Encounter, drug: str) -> None:
         return
     time = enc.start + timedelta(minutes=record.rng.randrange(20, 60))
     for line in record.person.home_drugs:
-        record.home_med(enc.ed_stay_id, line.split()[0].lower(), time)
+        name = re.split(r" (?=\d|PO\b|TAB\b)", line)[0]
+        record.home_med(enc.ed_stay_id, name.lower(), time)
 
 
 def _labs(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> None:

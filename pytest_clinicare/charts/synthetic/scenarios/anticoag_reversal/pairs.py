@@ -11,7 +11,7 @@ from pytest_clinicare.suite import Verdict
 
 
 def _held(recipe: Mapping[str, Any]) -> bool:
-    return recipe["home_order"] != "none" and recipe["home_order"][1] == "Hold Dose"
+    return bool(recipe["home_order"] != "none" and recipe["home_order"][1] == "Hold Dose")
 
 
 def _concentrate(recipe: Mapping[str, Any]) -> list[Any]:
