@@ -1,0 +1,1 @@
+"""Unplanned 30-day readmission."""

@@ -1,0 +1,1 @@
+"""Unplanned 30-day readmission, by QA-011."""
