@@ -20,7 +20,6 @@ Recipe = dict[str, Any]
 _OBSERVATION = ("EU OBSERVATION", "DIRECT OBSERVATION", "AMBULATORY OBSERVATION")
 # Conditions of long standing that would contradict a reason or stand beside it twice.
 _SPOKEN_FOR = ("Coronary artery disease", "Osteoarthritis")
-_GRAFTED = {"creatinine": 1.8, "urea": 26.0}
 
 
 def build(case: Case) -> Draft:
@@ -36,12 +35,12 @@ def build(case: Case) -> Draft:
     _settle(record, recipe)
     for row in recipe["others"]:
         time, kind, via, procedures, hours = _at(zero, row[0], row[1]), *row[2:6]
-        _stay(record, recipe, Telling.of(row[6:]), time, kind, via, hours, procedures, None, "")
+        _stay(record, recipe["chronic"], _telling(row[6:]), time, kind, via, hours, procedures, None, "")
     told = {note: text for note, text in recipe["statements"]}
     leaves = _at(zero, 0, recipe["index_disch_clock"])
     _stay(
         record,
-        recipe,
+        recipe["chronic"],
         _telling(recipe["tellings"][0]),
         leaves - timedelta(hours=recipe["index_length_h"]),
         recipe["index_class"],
@@ -53,6 +52,7 @@ def build(case: Case) -> Draft:
         hadm_id=case.hadm_id,
         where=recipe["index_discharge_location"],
     )
+    chronic = recipe["chronic"]
     for number, row in enumerate(recipe["returns"], 1):
         day, clock, kind, admission_type, via, code, procedures, hours = row
         if kind == "ed":
@@ -61,11 +61,13 @@ def build(case: Case) -> Draft:
         telling = _telling(recipe["tellings"][number])
         time = _at(zero, day, clock)
         _stay(
-            record, recipe, telling, time, admission_type, via, hours, procedures, code, told.get(number, ""),
+            record, chronic, telling, time, admission_type, via, hours, procedures, code, told.get(number, ""),
             after=True,
         )  # fmt: skip
         if telling.kind == "transplant":
-            record.levels.update(_GRAFTED)
+            chronic = ["graft" if name == "dialysis" else name for name in chronic]
+            for disease in _diseases(chronic):
+                record.levels.update(disease.get("levels", {}))
     if recipe["dod_day"] != "none":
         record.dod = (zero + timedelta(days=recipe["dod_day"])).date()
     return record.finish()
@@ -82,7 +84,7 @@ def _telling(row: list[Any]) -> Telling:
 @apart()
 def _settle(record: Record, recipe: Recipe) -> None:
     """What stays the same of the patient."""
-    diseases = _chronic(recipe)
+    diseases = _diseases(recipe["chronic"])
     kept = tuple(c for c in record.person.conditions if c["text"] not in _SPOKEN_FOR)
     gone = [c["drug"] for c in record.person.conditions if c not in kept and "drug" in c]
     record.person = replace(
@@ -101,7 +103,7 @@ def _visit(record: Record, time: datetime, hours: float, complaint: str) -> None
 
 def _stay(
     record: Record,
-    recipe: Recipe,
+    chronic: list[str],
     telling: Telling,
     admit: datetime,
     kind: str,
@@ -117,20 +119,26 @@ def _stay(
 ) -> None:
     """One admission; ``code`` is its first-listed code where it is not that of the illness, ``none`` without any."""
     enc = _admit(record, telling, admit, kind, via, hours, hadm_id, where)
+    diseases = _diseases(chronic)
     if code != "none":
-        _codes(record, enc, telling, code, [c for d in _chronic(recipe) for c in d["codes"]])
+        _codes(record, enc, telling, code, [c for d in diseases for c in d["codes"]])
         for procedure in procedures:
             record.procedure(enc, procedure, 10, enc.admit + timedelta(hours=min(hours / 2, 20)))
     usual = dict(record.levels)
     record.levels.update(telling.entry.get("counts", {}))
+    for number, value in enumerate(telling.entry.get("troponin", ())):
+        record.lab("troponin_t", enc.start + timedelta(minutes=50 + 190 * number), value, enc)
     record.background(enc)
     record.levels = usual
     if code != "none":
-        _summary(record, enc, telling, [d["past"] for d in _chronic(recipe)], statement, after)
+        _summary(record, enc, telling, diseases, statement, after)
+    kept = [drug for drug in telling.entry.get("keeps", ()) if drug not in record.person.home_drugs]
+    record.person = replace(record.person, home_drugs=(*record.person.home_drugs, *kept))
 
 
-def _chronic(recipe: Recipe) -> list[dict[str, Any]]:
-    return [bank(PHRASES)["chronic"][name] for name in recipe["chronic"]]
+def _diseases(names: list[str]) -> list[dict[str, Any]]:
+    """Diseases of long standing by their names in the phrase bank."""
+    return [bank(PHRASES)["chronic"][name] for name in names]
 
 
 @apart("admit")
@@ -146,14 +154,20 @@ def _admit(
 ) -> Encounter:
     rng = record.rng
     arrival = admit - timedelta(minutes=rng.randrange(170, 330))
+    minutes = rng.randrange(60)
+    if hadm_id is not None:
+        admit, leaves = admit - timedelta(minutes=minutes), admit + timedelta(hours=hours)
+        arrival -= timedelta(minutes=minutes)
+    else:
+        leaves = admit + timedelta(hours=hours, minutes=minutes)
     enc = record.admission(
         admit,
-        admit + timedelta(hours=hours),
+        leaves,
         hadm_id=hadm_id,
         ed=(arrival, admit + timedelta(minutes=rng.randrange(15, 60))) if via else None,
         kind=kind,
         service=telling.entry.get("service", "MED"),
-        discharge_location=where or rng.choice(("HOME", "HOME", "HOME HEALTH CARE")),
+        discharge_location=where or telling.entry.get("where") or rng.choice(("HOME", "HOME", "HOME HEALTH CARE")),
         admission_location=None if via else "CLINIC REFERRAL" if kind == "URGENT" else "PHYSICIAN REFERRAL",
         chief_complaint=telling.entry["complaint"],
     )
@@ -175,10 +189,23 @@ def _codes(record: Record, enc: Encounter, telling: Telling, code: str | None, c
 
 @apart("enc")
 def _summary(
-    record: Record, enc: Encounter, telling: Telling, past: list[str], statement: str, after: bool
+    record: Record,
+    enc: Encounter,
+    telling: Telling,
+    diseases: list[dict[str, Any]],
+    statement: str,
+    after: bool,
 ) -> None:
     """The statement stands at the end of the history after the index, in the plan of the index itself."""
-    sections = illness.sections(record, enc, telling, history=past)
+    home = [drug for disease in diseases for drug in disease["drugs"]]
+    sections = illness.sections(
+        record,
+        enc,
+        telling,
+        history=[disease["past"] for disease in diseases],
+        home=home,
+        leaving=[*home, *(drug for drug in telling.entry.get("keeps", ()) if drug not in record.person.home_drugs)],
+    )
     if statement and after:
         sections["History of Present Illness"] += f" {statement}"
     elif statement:

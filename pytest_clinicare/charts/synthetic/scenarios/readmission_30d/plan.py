@@ -20,7 +20,8 @@ SCENARIO, PHRASES = "readmission-30d", "phrases/readmission-30d"
 _PLAIN = "ordinary"
 _STENT, _GALLBLADDER, _KIDNEY = "027034Z", "0FT44ZZ", "0TY00Z0"
 _NEUTRAL = ("02HV33Z", "30233N1", "05HM33Z")
-_HOMES = ("HOME", "HOME", "HOME HEALTH CARE", "SKILLED NURSING FACILITY")
+_HOMES = ("HOME", "HOME", "HOME HEALTH CARE")
+_FILLERS = (("EW EMER.", 4), ("OBSERVATION ADMIT", 1), ("EU OBSERVATION", 1))
 
 
 def plan(seed: int) -> list[Case]:
@@ -127,7 +128,8 @@ class _Patient:
         )
         self.tellings.append(told.row)
         if not blank:
-            self.statements.append([len(self.returns), self.sentence("between", said)])
+            name = "early" if said == "texts" and day < 7 else said
+            self.statements.append([len(self.returns), self.sentence("between", name)])
 
     def visit(self, day: int, complaint: str, at: tuple[float, float] = (6, 22)) -> None:
         """An ED visit that ends at home."""
@@ -142,21 +144,17 @@ class _Patient:
         later = max(0, min(wanted - stays, rng.choice((1, 2))))
         day = quiet_from + rng.randint(5, 40)
         for _ in range(later):
-            kind, via = rng.choice((("EW EMER.", True), ("OBSERVATION ADMIT", True), ("EU OBSERVATION", True)))
+            kind, illness, hours = self._filler()
             seen = kind == "EU OBSERVATION"
-            self.back(
-                day, _PLAIN, stay="observation" if seen else "inpatient", admission_type=kind, via=via,
-                hours=(22, 40) if seen else (60, 120),
-            )  # fmt: skip
+            self.back(day, illness, stay="observation" if seen else "inpatient", admission_type=kind, hours=hours)
             day += rng.randint(40, 90)
         self._visits(day)
         others, before = [], -60
         for _ in range(max(wanted - stays - later, 0)):
             before -= rng.randint(10, 100)
-            kind = rng.choice(("EW EMER.", "OBSERVATION ADMIT", "EU OBSERVATION"))
+            kind, illness, hours = self._filler()
             start = clock(rng, 1, 23)
-            hours = _leaving(rng, start, (22, 40) if kind == "EU OBSERVATION" else (60, 120))
-            others.append([before, start, kind, True, [], hours, *self.telling(_PLAIN).row])
+            others.append([before, start, kind, True, [], _leaving(rng, start, hours), *self.telling(illness).row])
         self._neutral_procedures(others)
         return {
             "patient": [self.sex, self.age],
@@ -169,6 +167,14 @@ class _Patient:
             "others": others,
             "dod_day": max(row[0] for row in self.returns) + rng.randint(20, 300) if rng.random() < 0.2 else "none",
         }
+
+    def _filler(self) -> tuple[str, str, tuple[int, int]]:
+        """Type, illness and hours of a stay that decides nothing."""
+        types, weights = zip(*_FILLERS, strict=True)
+        kind = self.rng.choices(types, weights)[0]
+        if kind == "EU OBSERVATION":
+            return kind, self.deal.hand.deal("observed", ("chest", "syncope")), (22, 39)
+        return kind, _PLAIN, (60, 120)
 
     def _visits(self, day: int) -> None:
         """Every case has one to three ED visits; those that are none of the case's own lie after the window."""
@@ -246,7 +252,7 @@ def _observed(p: _Patient, turn: int) -> Drawn:
     day = p.rng.randint(4, 20)
     kind = ("EU OBSERVATION", "DIRECT OBSERVATION")[turn]
     p.back(
-        day, ("chest", "syncope")[turn], stay="observation", admission_type=kind, via=turn == 0, hours=(20, 40)
+        day, ("chest", "syncope")[turn], stay="observation", admission_type=kind, via=turn == 0, hours=(20, 39)
     )
     return p.recipe(), f"Observation stay on day {day}; no inpatient-class admission to day 30."
 

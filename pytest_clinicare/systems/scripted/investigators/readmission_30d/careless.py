@@ -144,4 +144,16 @@ def type_alone(session: Session) -> Draft:
     return draft
 
 
-MISTAKES = (any_return, no_exclusions, only_related, last_return, by_the_clock, type_alone)
+def index_stay_only(session: Session) -> Draft:
+    """Reads the index summary and no further."""
+    draft, hadm_id = Draft(titles=findings.TITLES), session.brief.hadm_id
+    notes = session.notes("discharge", hadm_id=hadm_id)
+    draft.add(
+        "F7", "absence", "The summary announces no return.", name="scheduling", value="none",
+        evidence=notes.evidence,
+    )  # fmt: skip
+    draft.conclude(Verdict.NO, "The index summary announces no return.")
+    return draft
+
+
+MISTAKES = (any_return, no_exclusions, only_related, last_return, by_the_clock, type_alone, index_stay_only)

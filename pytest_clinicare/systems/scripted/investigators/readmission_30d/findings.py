@@ -250,7 +250,10 @@ def procedures(reading: Reading, draft: Draft) -> None:
 def statements(reading: Reading, draft: Draft) -> None:
     """F7."""
     chart = reading.chart
-    out = draft.finding("F7", chart.session.policy(LOCAL, "3.4 Conflict"), chart.session.policy(LOCAL, "4 Deferral"))
+    out = draft.finding(
+        "F7", chart.session.policy(LOCAL, "3.4 Conflict"), chart.session.policy(LOCAL, "4 Deferral"),
+        chart.session.policy(AUDIT, "3 How absence"),
+    )  # fmt: skip
     read = [n.ref for n in chart.discharge.items] or list(chart.discharge.evidence)
     if reading.scheduled and not reading.excluded:
         out.status(
