@@ -16,8 +16,8 @@ def abstract(recipe: Recipe, decisive: str) -> str:
     )
     return (
         f"{decisive} Index: {recipe['index_class']}, first-listed {code}, age {recipe['patient'][1]}, discharged at "
-        f"{recipe['index_disch_clock']} ({recipe['index_discharge_location']}). Afterwards: {later or 'nothing'}. {said} "
-        f"Death: {'none recorded' if recipe['dod_day'] == 'none' else 'day ' + str(recipe['dod_day'])}."
+        f"{recipe['index_disch_clock']} ({recipe['index_discharge_location']}). Afterwards: {later or 'nothing'}. "
+        f"{said} Death: {'none recorded' if recipe['dod_day'] == 'none' else 'day ' + str(recipe['dod_day'])}."
     )
 
 

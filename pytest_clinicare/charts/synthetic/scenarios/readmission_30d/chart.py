@@ -34,9 +34,10 @@ def build(case: Case) -> Draft:
     record.anchor_year_group = "2017 - 2019"
     _settle(record, recipe)
     for row in recipe["others"]:
-        time, kind, via, procedures, hours = _at(zero, row[0], row[1]), *row[2:6]
+        day, clock, kind, via, procedures, hours = row[:6]
+        time = _at(zero, day, clock)
         _stay(record, recipe["chronic"], _telling(row[6:]), time, kind, via, hours, procedures, None, "")
-    told = {note: text for note, text in recipe["statements"]}
+    told = dict(recipe["statements"])
     leaves = _at(zero, 0, recipe["index_disch_clock"])
     _stay(
         record,
@@ -198,13 +199,16 @@ def _summary(
 ) -> None:
     """The statement stands at the end of the history after the index, in the plan of the index itself."""
     home = [drug for disease in diseases for drug in disease["drugs"]]
+    entry = telling.entry
+    added = [drug for drug in entry.get("keeps", ()) if drug not in record.person.home_drugs]
+    leaving = [*([] if telling.kind == "transplant" else home), *added, *entry.get("tablets", ())]
     sections = illness.sections(
         record,
         enc,
         telling,
         history=[disease["past"] for disease in diseases],
         home=home,
-        leaving=[*home, *(drug for drug in telling.entry.get("keeps", ()) if drug not in record.person.home_drugs)],
+        leaving=leaving,
     )
     if statement and after:
         sections["History of Present Illness"] += f" {statement}"

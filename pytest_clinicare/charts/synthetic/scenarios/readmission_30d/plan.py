@@ -21,7 +21,7 @@ _PLAIN = "ordinary"
 _STENT, _GALLBLADDER, _KIDNEY = "027034Z", "0FT44ZZ", "0TY00Z0"
 _NEUTRAL = ("02HV33Z", "30233N1", "05HM33Z")
 _HOMES = ("HOME", "HOME", "HOME HEALTH CARE")
-_FILLERS = (("EW EMER.", 4), ("OBSERVATION ADMIT", 1), ("EU OBSERVATION", 1))
+_FILLERS = ("EW EMER.",) * 4 + ("OBSERVATION ADMIT", "EU OBSERVATION")
 
 
 def plan(seed: int) -> list[Case]:
@@ -44,7 +44,7 @@ class _Deal:
 
     def __init__(self, seed: int) -> None:
         self.own = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}"), PHRASES)
-        self.ordinary = Tellings(random.Random(f"{SCENARIO}/ordinary/{seed}"))
+        self.ordinary = Tellings(random.Random(f"{SCENARIO}/ordinary/{seed}/2"))
         self.hand = Hand(random.Random(f"{SCENARIO}/sentences/{seed}"), PHRASES)
 
 
@@ -170,8 +170,7 @@ class _Patient:
 
     def _filler(self) -> tuple[str, str, tuple[int, int]]:
         """Type, illness and hours of a stay that decides nothing."""
-        types, weights = zip(*_FILLERS, strict=True)
-        kind = self.rng.choices(types, weights)[0]
+        kind = self.rng.choice(_FILLERS)
         if kind == "EU OBSERVATION":
             return kind, self.deal.hand.deal("observed", ("chest", "syncope")), (22, 39)
         return kind, _PLAIN, (60, 120)
@@ -251,9 +250,7 @@ def _observed(p: _Patient, turn: int) -> Drawn:
     p.discharge()
     day = p.rng.randint(4, 20)
     kind = ("EU OBSERVATION", "DIRECT OBSERVATION")[turn]
-    p.back(
-        day, ("chest", "syncope")[turn], stay="observation", admission_type=kind, via=turn == 0, hours=(20, 39)
-    )
+    p.back(day, ("chest", "syncope")[turn], stay="observation", admission_type=kind, via=turn == 0, hours=(20, 39))
     return p.recipe(), f"Observation stay on day {day}; no inpatient-class admission to day 30."
 
 
@@ -318,7 +315,9 @@ def _outside(p: _Patient, _turn: int) -> Drawn:
     p.discharge()
     day = p.rng.randint(35, 90)
     p.back(day, _PLAIN, said="outside")
-    return p.recipe(day + 30), f"No admission here to day 30; the summary of day {day} tells of an outside stay unclearly."
+    return p.recipe(
+        day + 30
+    ), f"No admission here to day 30; the summary of day {day} tells of an outside stay unclearly."
 
 
 def _unclassifiable(p: _Patient, _turn: int) -> Drawn:

@@ -112,10 +112,10 @@ def by_the_clock(session: Session) -> Draft:
         elapsed = round((inside[0].admit - zero) / timedelta(hours=1), 1)
         if 0 <= elapsed <= 24 * (WINDOW + 2):
             draft.add(
-                "F4", "duration", f"{elapsed} hours elapsed to the next admission.", name="elapsed hours", value=elapsed,
-                unit="h", evidence=[inside[0].ref],
+                "F4", "duration", f"{elapsed} hours elapsed to the next admission.", name="elapsed hours",
+                value=elapsed, unit="h", evidence=[inside[0].ref],
             )  # fmt: skip
-        if 24 * (WINDOW - 1) < elapsed:
+        if elapsed > 24 * (WINDOW - 1):
             draft.conclude(
                 Verdict.YES if elapsed < 24 * WINDOW else Verdict.NO, "720 hours decide.",
             )  # fmt: skip

@@ -68,7 +68,9 @@ def index(reading: Reading, draft: Draft) -> None:
         name="index discharge",
         time=str(stay.row.get("dischtime") or ""),
     )
-    considered = "age, death, against advice, transfer, observation class, psychiatric, rehabilitation, cancer treatment"
+    considered = (
+        "age, death, against advice, transfer, observation class, psychiatric, rehabilitation, cancer treatment"
+    )
     if reading.excluded:
         why, row = reading.excluded
         out.status(
@@ -129,9 +131,7 @@ def same_day(reading: Reading, draft: Draft, zero: datetime) -> None:
             text = f"The return of {iso(stay.admit)} on day 0 is for another condition and is a readmission."
         out.status(text, cited, "same-day return", "continues the index" if same else "another condition")
     if not reading.same_day:
-        out.absence(
-            "No inpatient admission on the day of discharge.", refs(chart.admissions.rows), "same-day return"
-        )
+        out.absence("No inpatient admission on the day of discharge.", refs(chart.admissions.rows), "same-day return")
 
 
 def _leading(reading: Reading, stay: Stay) -> list[str]:
@@ -256,16 +256,18 @@ def statements(reading: Reading, draft: Draft) -> None:
     )  # fmt: skip
     read = [n.ref for n in chart.discharge.items] or list(chart.discharge.evidence)
     if reading.scheduled and not reading.excluded:
-        out.status(
-            f'The summary states: "{reading.scheduled.text}"', [reading.scheduled.ref], "scheduling", "stated"
-        )
+        out.status(f'The summary states: "{reading.scheduled.text}"', [reading.scheduled.ref], "scheduling", "stated")
     else:
         out.absence("No summary states that the return was scheduled or staged.", read, "scheduling")
     if reading.outside:
         for told in reading.outside:
-            out.status(f'An outside stay is mentioned: "{told.said.text}"', [told.said.ref], "outside stay", "mentioned")
+            out.status(
+                f'An outside stay is mentioned: "{told.said.text}"', [told.said.ref], "outside stay", "mentioned"
+            )
     else:
-        out.absence("No later text tells of a stay at another hospital; care elsewhere is a limit.", read, "outside stay")
+        out.absence(
+            "No later text tells of a stay at another hospital; care elsewhere is a limit.", read, "outside stay"
+        )
 
 
 def death(reading: Reading, draft: Draft) -> None:
@@ -276,7 +278,9 @@ def death(reading: Reading, draft: Draft) -> None:
     died, zero = chart.death, reading.zero
     day = (died - zero.date()).days if died and zero else None
     if day is not None and 0 <= day <= WINDOW:
-        out.status(f"Died on {died}, day {day}: inside the window, no readmission by itself.", cited, "death", str(died))
+        out.status(
+            f"Died on {died}, day {day}: inside the window, no readmission by itself.", cited, "death", str(died)
+        )
     elif died:
         out.absence(f"No death in the window; date of death {died}.", cited, "death in the window")
     else:

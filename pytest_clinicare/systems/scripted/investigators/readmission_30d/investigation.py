@@ -104,9 +104,7 @@ def _merge(reading: Reading) -> None:
         if stay.admit < reading.zero:
             continue
         other = chart.first_listed(stay)
-        same = bool(
-            code and other and code[0].version == other[0].version and code[0].value[:3] == other[0].value[:3]
-        )
+        same = bool(code and other and code[0].version == other[0].version and code[0].value[:3] == other[0].value[:3])
         reading.same_day.append((stay, same))
         if not same or stay.leaves is None:
             return

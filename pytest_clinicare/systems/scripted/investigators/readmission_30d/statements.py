@@ -66,7 +66,12 @@ def scheduled(chart: Chart, stay: Stay) -> Said | None:
     own = chart.summary(stay)
     for sentence in sentences(own.text, _SKIP) if own else ():
         here = sentence.section in ("history of present illness", "brief hospital course", "hospital course")
-        if here and own and _tells(sentence.text) and re.search(r"admi|came in|brought in|here for", sentence.text, re.I):
+        if (
+            here
+            and own
+            and _tells(sentence.text)
+            and re.search(r"admi|came in|brought in|here for", sentence.text, re.I)
+        ):
             return _said(own, sentence)
     plan = chart.summary(chart.index)
     for sentence in sentences(plan.text, _SKIP) if plan else ():
