@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,6 +20,9 @@ from pytest_clinicare.suite.case import Case
 Recipe = dict[str, Any]
 _OBSERVATION = ("EU OBSERVATION", "DIRECT OBSERVATION", "AMBULATORY OBSERVATION")
 # Conditions of long standing that would contradict a reason or stand beside it twice.
+_EXAMINED = ("general", "heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
+_LOOKED_AT = ("general", "lungs", "abdomen")
+_WORDING = "phrases/wording"
 _SPOKEN_FOR = ("Coronary artery disease", "Osteoarthritis")
 
 
@@ -89,11 +93,14 @@ def _settle(record: Record, recipe: Recipe) -> None:
     kept = tuple(c for c in record.person.conditions if c["text"] not in _SPOKEN_FOR)
     gone = [c["drug"] for c in record.person.conditions if c not in kept and "drug" in c]
     record.person = replace(
-        record.person, conditions=kept, home_drugs=tuple(d for d in record.person.home_drugs if d not in gone)
+        record.person,
+        conditions=kept,
+        home_drugs=tuple(d for d in record.person.home_drugs if d not in gone),
+        social=bank(_WORDING)["social"]["texts"][recipe["background"][0]],
+        family=bank(_WORDING)["family"]["texts"][recipe["background"][1]],
     )
     for disease in diseases:
         record.levels.update(disease.get("levels", {}))
-    illness.settle_person(record)
 
 
 @apart("time", "hours")
@@ -210,6 +217,9 @@ def _summary(
         home=home,
         leaving=leaving,
     )
+    course, ward = sections["Brief Hospital Course"], _ward()
+    sections["Brief Hospital Course"] = f"{course}\n\n{' '.join(record.rng.sample(ward, 6)).format(**_words(record))}"
+    sections["Physical Exam"] = _short(sections["Physical Exam"], entry)
     if statement and after:
         sections["History of Present Illness"] += f" {statement}"
     elif statement:
@@ -217,3 +227,21 @@ def _summary(
     if enc.discharge_location == "AGAINST ADVICE":
         sections["Discharge Disposition"] = "Home"
     record.discharge_summary(enc, sections)
+
+
+def _ward() -> list[str]:
+    """Sentences on days on the ward, of this bank and that of surgical stays."""
+    return [*bank(PHRASES)["ward"]["texts"], *bank("phrases/ssi-surveillance")["ward"]["texts"]]
+
+
+def _words(record: Record) -> dict[str, str]:
+    he = "he" if record.gender == "M" else "she"
+    return {"pronoun": he, "Pronoun": he.capitalize()}
+
+
+def _short(exam: str, entry: Mapping[str, Any]) -> str:
+    """General state, lungs and what the illness shows on arrival; vitals and general state at discharge."""
+    arrival, _, leaving = exam.partition("\n\n")
+    heading, *found = arrival.splitlines()
+    shown = [line for name, line in zip(_EXAMINED, found, strict=True) if name in entry or name in _LOOKED_AT]
+    return "\n".join([heading, *shown, "", *leaving.splitlines()[:3]])

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.hand import Hand
 from pytest_clinicare.charts.synthetic.illness import Telling, Tellings
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
@@ -43,9 +44,17 @@ class _Deal:
     """The decks of a form."""
 
     def __init__(self, seed: int) -> None:
-        self.own = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}"), PHRASES)
-        self.ordinary = Tellings(random.Random(f"{SCENARIO}/ordinary/{seed}/2"))
-        self.hand = Hand(random.Random(f"{SCENARIO}/sentences/{seed}"), PHRASES)
+        self.own = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}/9"), PHRASES)
+        self.ordinary = Tellings(random.Random(f"{SCENARIO}/ordinary/{seed}/9"))
+        self.patients = 0
+        self.hand = Hand(random.Random(f"{SCENARIO}/sentences/{seed}/9"), PHRASES)
+
+    def background(self) -> list[int]:
+        """Social and family history by number, so that no two patients share both."""
+        turn, phrases = self.patients, bank("phrases/wording")
+        self.patients += 1
+        social, family = (len(phrases[part]["texts"]) for part in ("social", "family"))
+        return [turn % social, (turn + 5 * (turn // social)) % family]
 
 
 def clock(rng: random.Random, first: float, last: float) -> str:
@@ -160,6 +169,7 @@ class _Patient:
             "patient": [self.sex, self.age],
             "calendar": [rng.randint(2130, 2190), rng.randint(20, 340)],
             "chronic": self.chronic,
+            "background": self.deal.background(),
             **self.index,
             "returns": self.returns,
             "tellings": self.tellings,
