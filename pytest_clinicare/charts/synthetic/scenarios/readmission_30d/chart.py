@@ -13,7 +13,7 @@ from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.illness import BANK, Telling
 from pytest_clinicare.charts.synthetic.record import Record
-from pytest_clinicare.charts.synthetic.scenarios.readmission_30d.plan import PHRASES
+from pytest_clinicare.charts.synthetic.scenarios.readmission_30d.plan import PHRASES, ward_sentences
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.suite.case import Case
 
@@ -22,6 +22,8 @@ _OBSERVATION = ("EU OBSERVATION", "DIRECT OBSERVATION", "AMBULATORY OBSERVATION"
 # Conditions of long standing that would contradict a reason or stand beside it twice.
 _EXAMINED = ("general", "heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
 _LOOKED_AT = ("general", "lungs", "abdomen")
+# Fields of a telling; the numbers of its days on the ward follow.
+_FIELDS = 9
 _WORDING = "phrases/wording"
 _SPOKEN_FOR = ("Coronary artery disease", "Osteoarthritis")
 
@@ -40,13 +42,13 @@ def build(case: Case) -> Draft:
     for row in recipe["others"]:
         day, clock, kind, via, procedures, hours = row[:6]
         time = _at(zero, day, clock)
-        _stay(record, recipe["chronic"], _telling(row[6:]), time, kind, via, hours, procedures, None, "")
+        _stay(record, recipe["chronic"], row[6:], time, kind, via, hours, procedures, None, "")
     told = dict(recipe["statements"])
     leaves = _at(zero, 0, recipe["index_disch_clock"])
     _stay(
         record,
         recipe["chronic"],
-        _telling(recipe["tellings"][0]),
+        recipe["tellings"][0],
         leaves - timedelta(hours=recipe["index_length_h"]),
         recipe["index_class"],
         recipe["index_class"] not in ("ELECTIVE", "SURGICAL SAME DAY ADMISSION"),
@@ -63,13 +65,13 @@ def build(case: Case) -> Draft:
         if kind == "ed":
             _visit(record, _at(zero, day, clock), hours, recipe["tellings"][number][1])
             continue
-        telling = _telling(recipe["tellings"][number])
+        row_told = recipe["tellings"][number]
         time = _at(zero, day, clock)
         _stay(
-            record, chronic, telling, time, admission_type, via, hours, procedures, code, told.get(number, ""),
+            record, chronic, row_told, time, admission_type, via, hours, procedures, code, told.get(number, ""),
             after=True,
         )  # fmt: skip
-        if telling.kind == "transplant":
+        if row_told[0] == "transplant":
             chronic = ["graft" if name == "dialysis" else name for name in chronic]
             for disease in _diseases(chronic):
                 record.levels.update(disease.get("levels", {}))
@@ -112,7 +114,7 @@ def _visit(record: Record, time: datetime, hours: float, complaint: str) -> None
 def _stay(
     record: Record,
     chronic: list[str],
-    telling: Telling,
+    told: list[Any],
     admit: datetime,
     kind: str,
     via: bool,
@@ -126,6 +128,7 @@ def _stay(
     after: bool = False,
 ) -> None:
     """One admission; ``code`` is its first-listed code where it is not that of the illness, ``none`` without any."""
+    telling, ward = _telling(told), told[_FIELDS:]
     enc = _admit(record, telling, admit, kind, via, hours, hadm_id, where)
     diseases = _diseases(chronic)
     if code != "none":
@@ -139,7 +142,7 @@ def _stay(
     record.background(enc)
     record.levels = usual
     if code != "none":
-        _summary(record, enc, telling, diseases, statement, after)
+        _summary(record, enc, telling, diseases, ward, statement, after)
     kept = [drug for drug in telling.entry.get("keeps", ()) if drug not in record.person.home_drugs]
     record.person = replace(record.person, home_drugs=(*record.person.home_drugs, *kept))
 
@@ -201,6 +204,7 @@ def _summary(
     enc: Encounter,
     telling: Telling,
     diseases: list[dict[str, Any]],
+    ward: list[int],
     statement: str,
     after: bool,
 ) -> None:
@@ -217,8 +221,9 @@ def _summary(
         home=home,
         leaving=leaving,
     )
-    course, ward = sections["Brief Hospital Course"], _ward()
-    sections["Brief Hospital Course"] = f"{course}\n\n{' '.join(record.rng.sample(ward, 6)).format(**_words(record))}"
+    course = sections["Brief Hospital Course"]
+    days = " ".join(ward_sentences()[number] for number in ward).format(**_words(record))
+    sections["Brief Hospital Course"] = f"{course}\n\n{days}"
     sections["Physical Exam"] = _short(sections["Physical Exam"], entry)
     if statement and after:
         sections["History of Present Illness"] += f" {statement}"
@@ -227,11 +232,6 @@ def _summary(
     if enc.discharge_location == "AGAINST ADVICE":
         sections["Discharge Disposition"] = "Home"
     record.discharge_summary(enc, sections)
-
-
-def _ward() -> list[str]:
-    """Sentences on days on the ward, of this bank and that of surgical stays."""
-    return [*bank(PHRASES)["ward"]["texts"], *bank("phrases/ssi-surveillance")["ward"]["texts"]]
 
 
 def _words(record: Record) -> dict[str, str]:

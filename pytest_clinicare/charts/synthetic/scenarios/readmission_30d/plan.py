@@ -44,10 +44,19 @@ class _Deal:
     """The decks of a form."""
 
     def __init__(self, seed: int) -> None:
-        self.own = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}/9"), PHRASES)
-        self.ordinary = Tellings(random.Random(f"{SCENARIO}/ordinary/{seed}/9"))
+        self.own = Tellings(random.Random(f"{SCENARIO}/tellings/{seed}/37"), PHRASES)
+        self.ordinary = Tellings(random.Random(f"{SCENARIO}/ordinary/{seed}/37"))
         self.patients = 0
-        self.hand = Hand(random.Random(f"{SCENARIO}/sentences/{seed}/9"), PHRASES)
+        self._rng = random.Random(f"{SCENARIO}/ward/{seed}")
+        self._wards: list[set[int]] = []
+        self.hand = Hand(random.Random(f"{SCENARIO}/sentences/{seed}/37"), PHRASES)
+
+    def ward(self) -> list[int]:
+        """Five sentences of a stay by number, of which another stay has as few as can be."""
+        tries = [self._rng.sample(range(len(ward_sentences())), 5) for _ in range(80)]
+        best = min(tries, key=lambda row: sum(len(set(row) & seen) ** 4 for seen in self._wards))
+        self._wards.append(set(best))
+        return best
 
     def background(self) -> list[int]:
         """Social and family history by number, so that no two patients share both."""
@@ -55,6 +64,11 @@ class _Deal:
         self.patients += 1
         social, family = (len(phrases[part]["texts"]) for part in ("social", "family"))
         return [turn % social, (turn + 5 * (turn // social)) % family]
+
+
+def ward_sentences() -> list[str]:
+    """Days on the ward, of this bank and that of surgical stays."""
+    return [*bank(PHRASES)["ward"]["texts"], *bank("phrases/ssi-surveillance")["ward"]["texts"]]
 
 
 def clock(rng: random.Random, first: float, last: float) -> str:
@@ -104,7 +118,7 @@ class _Patient:
     ) -> None:
         """The index stay."""
         told = self.telling(kind)
-        self.tellings[0] = told.row
+        self.tellings[0] = [*told.row, *self.deal.ward()]
         self.index = {
             "index_discharge_location": where or self.rng.choice(_HOMES),
             "index_principal": [told.entry["codes"][0], 10],
@@ -135,7 +149,7 @@ class _Patient:
         self.returns.append(
             [day, start, stay, admission_type, via, code, list(procedures), _leaving(self.rng, start, hours)]
         )
-        self.tellings.append(told.row)
+        self.tellings.append([*told.row, *self.deal.ward()])
         if not blank:
             name = "early" if said == "texts" and day < 7 else said
             self.statements.append([len(self.returns), self.sentence("between", name)])
@@ -164,6 +178,7 @@ class _Patient:
             kind, illness, hours = self._filler()
             start = clock(rng, 1, 23)
             others.append([before, start, kind, True, [], _leaving(rng, start, hours), *self.telling(illness).row])
+            others[-1] += self.deal.ward()
         self._neutral_procedures(others)
         return {
             "patient": [self.sex, self.age],
