@@ -80,7 +80,7 @@ class Context:
 
     def labelled(self, row: dict[str, Any], name: str = "label") -> dict[str, Any]:
         """The row with the label of its charted item, if it has one."""
-        if row["itemid"] is not None:
+        if row.get("itemid") is not None:
             row[name] = self.item_labels.get(row["itemid"])
         return row
 

@@ -16,7 +16,7 @@ from pytest_clinicare.systems.scripted.investigators.pe_risk_stratification.read
 from pytest_clinicare.systems.scripted.investigators.pe_risk_stratification.treatment import hours_from
 from pytest_clinicare.systems.scripted.session import refs
 
-LOCAL, ESC = "refhosp-pe-audit", "esc-pe-2019"
+LOCAL, ESC, AUDIT = "refhosp-pe-audit", "esc-pe-2019", "refhosp-chart-audit-standard"
 TITLES = {
     "F1": "Acute embolism on CT",
     "F2": "Haemodynamic status",
@@ -230,7 +230,7 @@ def anticoagulant(reading: Reading, draft: Draft) -> None:
     for row in reading.treatment.untreated[:2]:
         out.status(
             f"{row['drug']} at {row['charttime']}: {row['event_txt']}, no dose.", refs([row]), "missed dose", "not given",
-            chart.session.policy(LOCAL, "4.3 Evidence"),
+            chart.session.policy(LOCAL, "4.3 Evidence"), chart.session.policy(AUDIT, "2.4 "),
         )  # fmt: skip
     later = [d for d in reading.treatment.doses if d.treatment]
     if dose is None and later:
