@@ -66,18 +66,19 @@ def order_counts(session: Session) -> Draft:
     return draft
 
 
-def strain_is_high(session: Session) -> Draft:
-    """Calls strain of the right heart high-risk and asks for thrombolysis."""
+def wants_lysis(session: Session) -> Draft:
+    """Calls every embolism above the low class high-risk and asks for thrombolysis."""
     reading, draft = _begin(session)
-    if reading is None or reading.chart.ct is None or reading.chart.ct.strain != "present" or reading.shock.high:
+    classes = [c for c in draft.findings.get("F6", []) if str(c.value or "").startswith("intermediate")]
+    if reading is None or reading.chart.ct is None or not classes:
         return draft
     note = reading.chart.ct.note.ref
     draft.findings["F6"] = []
-    draft.add("F6", "status", "High class by the strain.", name="ESC class", value="high", evidence=[note])
+    draft.add("F6", "status", "High class by strain or score.", name="ESC class", value="high", evidence=[note])
     draft.add("F8", "status", "Thrombolysis was needed.", name="thrombolysis", value="needed", evidence=[note])
     if draft.verdict.definitive:
-        draft.conclude(Verdict.YES if reading.systemic else Verdict.NO, "Thrombolysis was needed for the strain.")
+        draft.conclude(Verdict.YES if reading.systemic else Verdict.NO, "Thrombolysis was needed.")
     return draft
 
 
-MISTAKES = (code_confirms, any_dose, order_counts, strain_is_high)
+MISTAKES = (code_confirms, any_dose, order_counts, wants_lysis)
