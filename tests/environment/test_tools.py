@@ -209,3 +209,10 @@ def test_policies_are_found_and_numbered(environment: Environment) -> None:
     assert part["text"].splitlines()[0] == "L2: id: kdigo-aki-2012"
     assert (part["start_line"], part["end_line"]) == (2, 3)
     assert environment.call("list_policies", {}).content["total"] == len(list((ROOT / "policy_docs").glob("*.md")))
+
+
+def test_vitals_of_the_emergency_department_alone(environment: Environment) -> None:
+    """Its columns have no item number."""
+    result = environment.call("get_vitals", {"items": ["sbp"]})
+    assert result.ok
+    assert {row["label"] for row in result.content["rows"]} <= {"sbp"}

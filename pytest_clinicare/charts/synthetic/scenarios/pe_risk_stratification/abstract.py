@@ -20,8 +20,9 @@ def abstract(recipe: Recipe, decisive: str) -> str:
     return (
         f"{decisive} {sex}, {age} y, {recipe['weight']} kg; history added: {', '.join(recipe['past']) or 'none'}. "
         f"CT {recipe['ct'][0]:g} h after arrival ({recipe['arrival']}): {recipe['ct'][1]} {recipe['ct'][2]} "
-        f"Impression: {recipe['ct'][3]} Addendum: {recipe['addendum'][1] or 'none'} From the CT: {signs or 'no pressure'}; "
-        f"ICU {icu}; vasopressor {pressors or 'none'}. Anticoagulant: {drugs or 'none'}. Reperfusion: {lysis or 'none'}. "
+        f"Impression: {recipe['ct'][3]} Addendum: {recipe['addendum'][1] or 'none'} "
+        f"From the CT: {signs or 'no pressure'}; ICU {icu}; vasopressor {pressors or 'none'}. "
+        f"Anticoagulant: {drugs or 'none'}. Reperfusion: {lysis or 'none'}. "
         f"Filter {recipe['filter']}. Troponin T {troponin} ng/mL. Administration record: {recipe['emar']}. "
         f"Codes {', '.join(recipe['codes'])}. Summary: {' '.join(recipe['told'])}"
     )

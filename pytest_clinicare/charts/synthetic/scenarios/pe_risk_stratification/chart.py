@@ -150,8 +150,8 @@ def _images(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> No
     record.radiology(veins, "BILAT LOWER EXT VEINS", f"FINDINGS: \n\n{recipe['veins']}", enc)
     if recipe["filter"] != "none":
         placed = clock.at(recipe["filter"])
-        report = "PROCEDURE:  Access of the right common femoral vein. A retrievable filter was deployed below the renal "
-        report += "veins under fluoroscopy.\n\nIMPRESSION: \n\nPlacement of a vena cava filter."
+        report = "PROCEDURE:  Access of the right common femoral vein. A retrievable filter was deployed "
+        report += "below the renal veins under fluoroscopy.\n\nIMPRESSION: \n\nPlacement of a vena cava filter."
         record.radiology(placed, "IVC FILTER PLACEMENT", report, enc)
         record.procedure(enc, "06H03DZ", 10, placed)
 

@@ -109,7 +109,8 @@ def _steady(
     rng: random.Random, scan: float, until: float, sbp: tuple[int, int], pulse: tuple[int, int], oxygen: tuple[int, int]
 ) -> list[list[Any]]:
     """Triage at arrival and a reading about every 50 minutes until the ED is left."""
-    hours, out = -scan, []
+    out: list[list[Any]] = []
+    hours = -scan
     while hours < until - 0.1:
         where = "triage" if not out else "ed"
         out.append([round(hours, 2), where, rng.randint(*sbp), rng.randint(*pulse), rng.randint(*oxygen)])
@@ -151,7 +152,7 @@ def _strain(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     recipe = _recipe(hand, rng, ("lobar", "saddle")[turn % 2], sbp=(102, 128), risk="submassive", **_BY_RISK)
     start = quarter(rng, 0.5, 4)
     recipe["anticoagulant"] = _then_tablets(rng, start, recipe["weight"])
-    return recipe, f"Right heart strain and troponin, never low pressure; heparin infusion {start:+g} h, no thrombolysis."
+    return recipe, f"Strain and troponin, never low pressure; heparin infusion {start:+g} h, no thrombolysis."
 
 
 def _single_low(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
@@ -207,7 +208,7 @@ def _lysed(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     drip[7] = [[start, "Started"], [max(lysis - 0.1, start + 0.1), "Stopped"], [lysis + 2.5, "Restarted"]]
     recipe["anticoagulant"] = [drip, _tablet("Apixaban", "10", "BID", change)]
     recipe["told"][-1] = hand.sentence("treated", "lysed", **_words(recipe["patient"][0]))
-    return recipe, f"Hypotension on norepinephrine from {onset:+g} h; alteplase 100 mg {lysis:+g} h, heparin {start:+g} h."
+    return recipe, f"Norepinephrine, low from {onset:+g} h; alteplase 100 mg {lysis:+g} h, heparin {start:+g} h."
 
 
 def _heparin_only(hand: Hand, rng: random.Random, turn: int) -> Drawn:
@@ -217,7 +218,7 @@ def _heparin_only(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     start = quarter(rng, 0.5, 3)
     recipe["anticoagulant"] = _then_tablets(rng, start, recipe["weight"])
     pressor = ", norepinephrine" if turn == 0 else ""
-    return recipe, f"SBP below 90 for {minutes} min from {onset:+g} h{pressor}; heparin {start:+g} h and no reperfusion."
+    return recipe, f"SBP < 90 for {minutes} min from {onset:+g} h{pressor}; heparin {start:+g} h, no reperfusion."
 
 
 def _empiric(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
@@ -247,7 +248,7 @@ def _bleeding(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     drip = _drip(1.25, 6.0, recipe["weight"])
     drip[7] = [[1.5, "Not Given"]]
     recipe["anticoagulant"] = [drip]
-    return recipe, f"Gastrointestinal hemorrhage, heparin ordered and Not Given, vena cava filter {recipe['filter']:+g} h."
+    return recipe, f"Gastrointestinal hemorrhage, heparin Not Given, vena cava filter {recipe['filter']:+g} h."
 
 
 def _prophylaxis(hand: Hand, rng: random.Random, turn: int) -> Drawn:
@@ -293,7 +294,7 @@ def _no_lead_in(drug: str, dose: str, often: str) -> Callable[[Hand, random.Rand
 
 def _retracted(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(hand, rng, "doubtful", addendum=["same report", hand.sentence("addendum", "retracts")])
-    recipe["anticoagulant"] = _then_tablets(rng, 1.0, recipe["weight"])
+    recipe["anticoagulant"] = [_drip(1.0, 14.0, recipe["weight"])]
     return recipe, "The addendum calls the defect artefact; heparin from +1 h."
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.notes import drug_list
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.charts.synthetic.wording import plain_sections
@@ -24,6 +25,11 @@ def entry_of(recipe: dict[str, Any]) -> dict[str, Any]:
     return {**entry, "codes": recipe["codes"], "avoid": ["Heparin", "Insulin"]}
 
 
+def _kept(recipe: dict[str, Any]) -> list[list[Any]]:
+    """Anticoagulants that go on after discharge."""
+    return [row for row in recipe["anticoagulant"] if row[6] >= recipe["leaves"]]
+
+
 @apart("enc")
 def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[str, Any]) -> dict[str, str]:
     """Sections of the summary: history and course as the recipe tells them."""
@@ -33,9 +39,11 @@ def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[
     heading = record.rng.choice(_HEADINGS)
     issues = [f"{heading}\n{' '.join([*recipe['told'], entry['courses'][course].format(**words)])}"]
     issues += [bank(PHRASES)["other_issues"]["texts"][n] for n in recipe["other_issues"]]
+    home = [drug for drug in record.person.home_drugs if not drug.startswith("Apixaban")]
     past = [*record.person.history, *recipe["past"]]
     record.rng.shuffle(past)
     plain = plain_sections(record, "Pulmonary embolism")
+    leaving = [f"{drug} {dose} {unit} {route} {often}" for drug, dose, unit, route, often, _, until, _ in _kept(recipe)]
     if recipe["arrival"] == "direct":
         plain["Physical Exam"] = _VITALS.sub("VITALS: ___", plain["Physical Exam"])
     return plain | {
@@ -43,6 +51,7 @@ def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[
         "History of Present Illness": f"___ year old {person} {entry['histories'][history].format(**words)}",
         "Past Medical History": "\n".join(f"- {line}" for line in past),
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *issues]),
+        "Discharge Medications": drug_list([*home, *leaving]),
         "Major Surgical or Invasive Procedure": "None",
         "Discharge Diagnosis": "PRIMARY DIAGNOSIS\nPulmonary embolism",
     }

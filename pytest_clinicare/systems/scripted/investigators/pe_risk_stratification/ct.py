@@ -105,7 +105,7 @@ def _read(report: Report) -> None:
     report.retracted = bool(_WITHDRAWN.search(report.addendum))
     ratio = _RATIO.search(main)
     asserted = [m for m in _STRAIN.finditer(main) if not _denied(main, m)]
-    if ratio and float(ratio.group(1)) > 1.0 or asserted:
+    if (ratio and float(ratio.group(1)) > 1.0) or asserted:
         report.strain = "present"
     elif ratio or _STRAIN.search(main):
         report.strain = "none"

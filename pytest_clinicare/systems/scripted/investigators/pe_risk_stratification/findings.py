@@ -102,13 +102,13 @@ def pressure(reading: Reading, draft: Draft) -> None:
             [s.ref for s in shock.run], name="hypotension", value=length, unit="min", time=iso(shock.run[0].time),
         )  # fmt: skip
     if shock.pressors:
-        time, row = shock.pressors[0]
-        out.status(f"A vasopressor ran from {iso(time)}.", refs([r for _, r in shock.pressors][:4]), "vasopressor", "given")
-    rows = shock.evidence[:8] or [s.ref for s in shock.pressures[:8]] or list(chart.vitals.evidence[:4])
+        rows = refs([r for _, r in shock.pressors][:4])
+        out.status(f"A vasopressor ran from {iso(shock.pressors[0][0])}.", rows, "vasopressor", "given")
+    shown = shock.evidence[:8] or [s.ref for s in shock.pressures[:8]] or list(chart.vitals.evidence[:4])
     state = "high-risk" if shock.high else "not high-risk"
     cause = f"; cause by the record: {shock.cause}" if shock.criterion else ""
     out.status(
-        f"Haemodynamic status: {state}{cause}.", [*rows, *shock.said[:2]], "haemodynamic status", state,
+        f"Haemodynamic status: {state}{cause}.", [*shown, *shock.said[:2]], "haemodynamic status", state,
         chart.session.policy(LOCAL, "3.3 Cause"),
     )  # fmt: skip
 
@@ -209,7 +209,7 @@ def anticoagulant(reading: Reading, draft: Draft) -> None:
     """F7."""
     chart, dose = reading.chart, reading.dose
     out = draft.finding(
-        "F7", chart.session.policy(LOCAL, "4.2 Doses that count"), chart.session.policy(ESC, "7 Doses of anticoagulants")
+        "F7", chart.session.policy(LOCAL, "4.2 Doses that count"), chart.session.policy(ESC, "7 Doses of")
     )
     if dose is not None:
         out.claim(
@@ -229,8 +229,8 @@ def anticoagulant(reading: Reading, draft: Draft) -> None:
         )  # fmt: skip
     for row in reading.treatment.untreated[:2]:
         out.status(
-            f"{row['drug']} at {row['charttime']}: {row['event_txt']}, no dose.", refs([row]), "missed dose", "not given",
-            chart.session.policy(LOCAL, "4.3 Evidence"), chart.session.policy(AUDIT, "2.4 "),
+            f"{row['drug']} at {row['charttime']}: {row['event_txt']}, no dose.", refs([row]), "missed dose",
+            "not given", chart.session.policy(LOCAL, "4.3 Evidence"), chart.session.policy(AUDIT, "2.4 "),
         )  # fmt: skip
     later = [d for d in reading.treatment.doses if d.treatment]
     if dose is None and later:
@@ -259,7 +259,7 @@ def reperfusion(reading: Reading, draft: Draft) -> None:
         looked = refs(chart.given.rows)[:12] or chart.given.evidence
         out.absence("No reperfusion: no alteplase, catheter or surgical treatment is recorded.", looked, "reperfusion")
     if reading.treatment.spared:
-        out.status("Reperfusion was contraindicated or refused.", reading.treatment.spared, "reperfusion refused", "yes")
+        out.status("Reperfusion was contraindicated or refused.", reading.treatment.spared, "reperfusion spared", "yes")
 
 
 def contraindication(reading: Reading, draft: Draft) -> None:
@@ -286,6 +286,6 @@ def contraindication(reading: Reading, draft: Draft) -> None:
         out.absence("No vena cava filter was placed.", notes, "filter")
     if treatment.doubt:
         out.status(
-            "The record doubts the significance of the defect or chooses surveillance.", treatment.doubt, "doubt", "yes",
-            chart.session.policy(LOCAL, "7 Lone subsegmental defect"),
+            "The record doubts the significance of the defect or chooses surveillance.", treatment.doubt, "doubt",
+            "yes", chart.session.policy(LOCAL, "7 Lone subsegmental defect"),
         )  # fmt: skip

@@ -21,7 +21,7 @@ def guess(session: Session) -> Draft:
     codes = [r for r in session.query("get_diagnoses", hadm_id=hadm_id).rows if str(r["icd_code"]).startswith("I26")]
     if codes:
         draft.add("F1", "status", "PE is coded.", name="acute PE", value="confirmed", evidence=refs(codes))
-    scans = [r for r in session.query("list_notes", kind="radiology", hadm_id=hadm_id).rows]
+    scans = session.query("list_notes", kind="radiology", hadm_id=hadm_id).rows
     scan = parse_time(scans[0]["charttime"]) if scans else None
     stay = next((r for r in session.query("list_ed_stays").rows if r["hadm_id"] == hadm_id), None)
     arrival = parse_time(stay["intime"]) if stay else scan
@@ -44,7 +44,7 @@ def guess(session: Session) -> Draft:
             "F2", "status", "A pressure below 90 was charted.", name="ESC class", value="high", evidence=[low[0].ref]
         )
     good = bool(doses) and (not low or bool(lysis))
-    draft.conclude(Verdict.YES if good else Verdict.NO, "Treated for the risk." if good else "Not treated for the risk.")
+    draft.conclude(Verdict.YES if good else Verdict.NO, "Treated." if good else "Not treated for the risk.")
     return draft
 
 
