@@ -207,10 +207,9 @@ def classed(reading: Reading, draft: Draft, score: tuple[int, int], strain: str,
 
 def anticoagulant(reading: Reading, draft: Draft) -> None:
     """F7."""
-    chart, dose = reading.chart, reading.dose
-    out = draft.finding(
-        "F7", chart.session.policy(LOCAL, "4.2 Doses that count"), chart.session.policy(ESC, "7 Doses of")
-    )
+    chart, dose, policy = reading.chart, reading.dose, reading.chart.session.policy
+    passages = policy(LOCAL, "4.2 Doses that count"), policy(ESC, "7 Doses of"), policy(AUDIT, "2.3 Order time")
+    out = draft.finding("F7", *passages)
     if dose is not None:
         out.claim(
             "medication", f"First treatment dose of anticoagulant: {dose.agent} {dose.told} at {iso(dose.time)}, "
@@ -219,7 +218,11 @@ def anticoagulant(reading: Reading, draft: Draft) -> None:
         )  # fmt: skip
     else:
         looked = refs(chart.given.rows)[:12] or chart.given.evidence
-        out.absence("No treatment-dose anticoagulant is recorded in its window.", looked, "anticoagulant")
+        out.absence(
+            "No treatment-dose anticoagulant is recorded as performed in its window; an order is none.",
+            looked,
+            "anticoagulant",
+        )
     since, until = chart.ct_hours(-24, 48)
     low = [d for d in reading.treatment.doses if not d.treatment and since <= d.time <= until]
     for one in low[:2]:
