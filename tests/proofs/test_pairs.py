@@ -15,7 +15,7 @@ from pytest_clinicare.suite import Case, with_twins
 from tests.proofs.audit import SUITE, bench, cases_of
 
 TWINS = [case for case in with_twins(SUITE).cases if case.pair_of]
-SCENARIOS = sorted({twin.scenario for twin in TWINS})
+SCENARIOS = sorted(SUITE.scenarios)
 FEWEST = 4
 MOST = 0.5
 
