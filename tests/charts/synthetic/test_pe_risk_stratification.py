@@ -126,5 +126,11 @@ def test_an_ed_stay_has_its_administrations(case: Case, open_built: Open) -> Non
         assert bool(rows) == (case.variant != "no-administrations")
 
 
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_the_history_fits_the_sex(case: Case) -> None:
+    wrong = {"M": ("Breast", "Ovarian"), "F": ("Prostate",)}[case.recipe["patient"][0]]
+    assert not any(line.startswith(wrong) for line in case.recipe["past"])
+
+
 def test_the_committed_cases_are_the_plan() -> None:
     assert sorted(plan(1), key=lambda case: case.id) == CASES

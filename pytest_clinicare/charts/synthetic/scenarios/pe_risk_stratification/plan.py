@@ -15,12 +15,11 @@ from pytest_clinicare.suite.case import Case
 
 SCENARIO = "pe-risk-stratification"
 _GROUPS = ("2014 - 2016", "2017 - 2019", "2020 - 2022")
-_PAST = (
-    "Breast cancer on letrozole",
-    "Prostate cancer under hormone treatment",
-    "Chronic obstructive pulmonary disease",
-    "Heart failure with reduced ejection fraction",
-)
+_CHEST = ("Chronic obstructive pulmonary disease", "Heart failure with reduced ejection fraction")
+_PAST = {
+    "F": ("Breast cancer on letrozole", "Ovarian cancer under treatment", *_CHEST),
+    "M": ("Prostate cancer under hormone treatment", "Bladder cancer under treatment", *_CHEST),
+}
 _CODES = {"lobar": "I2699", "segmental": "I2699", "saddle": "I2692", "single": "I2694"}
 Dose = list[Any]
 
@@ -93,7 +92,7 @@ def _recipe(
         "anticoagulant": [],
         "reperfusion": [],
         "filter": "none",
-        "past": [rng.choice(_PAST)] if rng.random() < 0.3 else [],
+        "past": [rng.choice(_PAST[sex])] if rng.random() < 0.3 else [],
         "troponin": [[0.75 - scan, value], [quarter(rng, 3, 6), max(value - 0.01, 0.01)]],
         "bnp": rng.randint(900, 4200) if strain else rng.randint(60, 480),
         "emar": "present",

@@ -43,7 +43,7 @@ def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[
     past = [*record.person.history, *recipe["past"]]
     record.rng.shuffle(past)
     plain = plain_sections(record, "Pulmonary embolism")
-    leaving = [f"{drug} {dose} {unit} {route} {often}" for drug, dose, unit, route, often, _, until, _ in _kept(recipe)]
+    leaving = [f"{drug} {dose} {unit} {route[:2]} {often}" for drug, dose, unit, route, often, *_ in _kept(recipe)]
     if recipe["arrival"] == "direct":
         plain["Physical Exam"] = _VITALS.sub("VITALS: ___", plain["Physical Exam"])
     return plain | {
