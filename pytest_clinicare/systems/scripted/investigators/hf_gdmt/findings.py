@@ -105,7 +105,7 @@ def one_class(reading: Reading, draft: Draft, kind: str) -> None:
     chart, regimen = reading.chart, reading.regimen
     policy = chart.session.policy
     spans = [policy(LOCAL, "5 Required"), policy(LOCAL, "4 The discharge list")]
-    tables = {E2013: "3 Class I", E2017: "10 Table", E2022: "7 Table"}
+    tables = {E2013: "3.1 ACE", E2017: "10 Table", E2022: "7 Table"}
     spans += [policy(each, tables[each]) for each in (reading.years.candidates if reading.years else ())]
     out = draft.finding(_PLACE[kind], *spans)
     orders = [r for r in chart.orders.rows if any(d in str(r.get("drug")).lower() for d in _WORDS[kind])]
