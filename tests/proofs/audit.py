@@ -47,16 +47,7 @@ def records_of(system: str, scenario: str) -> tuple[RunRecord, ...]:
     return tuple(execute(bench(system), case, 1) for case in cases_of(scenario))
 
 
-def by_scenario(*owed: str) -> Callable[[Any], Any]:
-    """A test for each scenario; those of one scenario stay on one worker, which audits it once.
-
-    ``owed`` are scenarios that do not pass yet: take a name out as soon as its test passes.
-    """
-    return pytest.mark.parametrize("scenario", [_scenario(name, name in owed) for name in sorted(SUITE.scenarios)])
-
-
-def _scenario(name: str, owed: bool) -> Any:
-    marks = [pytest.mark.xdist_group(name)]
-    if owed:
-        marks.append(pytest.mark.xfail(strict=True, reason=f"{name} does not meet it yet"))
-    return pytest.param(name, marks=marks)
+def by_scenario() -> Callable[[Any], Any]:
+    """A test for each scenario; those of one scenario stay on one worker, which audits it once."""
+    each = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in sorted(SUITE.scenarios)]
+    return pytest.mark.parametrize("scenario", each)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from pytest_clinicare.charts.synthetic import build
 from pytest_clinicare.charts.synthetic.casefile import case_text
 from pytest_clinicare.charts.synthetic.twins import committed_twins, difference
 from pytest_clinicare.pytest_side.run import execute
 from pytest_clinicare.results import aggregate
 from pytest_clinicare.suite import Case, with_twins
-from tests.proofs.audit import SUITE, bench, cases_of
+from tests.proofs.audit import SUITE, bench, by_scenario, cases_of
 
 TWINS = [case for case in with_twins(SUITE).cases if case.pair_of]
-SCENARIOS = sorted(SUITE.scenarios)
 FEWEST = 4
 MOST = 0.5
 
@@ -24,11 +21,7 @@ def _twins(scenario: str) -> list[Case]:
     return [twin for twin in TWINS if twin.scenario == scenario]
 
 
-def _scenarios() -> list[object]:
-    return [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in SCENARIOS]
-
-
-@pytest.mark.parametrize("scenario", _scenarios())
+@by_scenario()
 def test_twins_are_what_the_edits_make(scenario: str) -> None:
     made = {twin.id: case_text(twin) for twin in committed_twins(list(cases_of(scenario)))}
     folder = SUITE.root.pairs / scenario
@@ -36,13 +29,13 @@ def test_twins_are_what_the_edits_make(scenario: str) -> None:
     assert len(made) >= FEWEST
 
 
-@pytest.mark.parametrize("scenario", _scenarios())
+@by_scenario()
 def test_reference_follows_the_changed_fact(scenario: str) -> None:
     records = [execute(bench("reference"), twin, 1) for twin in _twins(scenario)]
     assert {r.case: (r.verdict, r.reference, r.defects, r.error) for r in records if not r.passed} == {}
 
 
-@pytest.mark.parametrize("scenario", _scenarios())
+@by_scenario()
 def test_most_of_the_chart_is_left_as_it_was(scenario: str) -> None:
     cases = {case.id: case for case in cases_of(scenario)}
     for twin in _twins(scenario):
