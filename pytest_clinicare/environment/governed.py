@@ -1,4 +1,4 @@
-"""A read-only connection that an agent's SQL may use: an authorizer, hard limits and a deadline.
+"""A read-only connection that an agent's SQL may use: an authorizer, hard limits, a number of steps and a deadline.
 
 The authorizer runs when a statement is prepared, so the connection keeps no prepared statement (an identical second
 query would otherwise record nothing). Functions are a list of what is allowed: ``printf`` and ``format`` loop for
@@ -16,6 +16,11 @@ from dataclasses import dataclass
 from pytest_clinicare.charts import TABLES, Chart
 
 FTS_TABLES = ("discharge_fts", "radiology_fts")
+FTS_TEXT = "text"
+"""The column of the notes that full text is made of."""
+STEPS = 50_000_000
+"""Instructions of SQLite's machine that a query may take: the same on every machine, unlike time."""
+_STEPS_COUNTED = 1000
 _SHADOW = re.compile(r"\w+_fts_(?:data|idx|content|docsize|config)\b", re.IGNORECASE)
 
 _AGGREGATES = {"avg", "count", "group_concat", "max", "min", "string_agg", "sum", "total"}
@@ -54,23 +59,31 @@ class QueryRefused(Exception):
     """A statement that may not run, or that failed; the message is for the agent."""
 
 
+class QueryOverran(QueryRefused):
+    """A statement that took too much computing time, which another machine may take less of."""
+
+
 @dataclass(frozen=True)
 class Answer:
-    """Rows as tuples; ``tables`` are plain names, ``complete`` False when rows were left unread."""
+    """Rows as tuples; ``read`` are the columns read by plain name of their table, none where rows were counted;
+    ``complete`` False when rows were left unread."""
 
     columns: tuple[str, ...]
     rows: list[tuple[object, ...]]
-    tables: tuple[str, ...]
+    read: dict[str, tuple[str, ...]]
     complete: bool
 
 
 class GovernedConnection:
-    """One chart for one agent's SQL; ``seconds`` are of CPU, so that load on the machine decides nothing."""
+    """One chart for one agent's SQL; ``seconds`` are of CPU, and enough of them that the steps decide, so that neither
+    load nor speed of the machine does."""
 
-    def __init__(self, chart: Chart, seconds: float = 1.0) -> None:
+    def __init__(self, chart: Chart, steps: int, seconds: float) -> None:
         self._seconds = seconds
+        self._steps = steps
         self._deadline = 0.0
-        self._read: dict[str, None] = {}
+        self._left = 0
+        self._read: dict[str, dict[str, None]] = {}
         self._counted: dict[str, None] = {}
         self._denied = ""
         self._connection = chart.connect(cached_statements=0)
@@ -88,7 +101,7 @@ class GovernedConnection:
         for limit, value in _LIMITS.items():
             self._connection.setlimit(limit, value)
         self._connection.set_authorizer(self._authorize)
-        self._connection.set_progress_handler(self._late, 1000)
+        self._connection.set_progress_handler(self._enough, _STEPS_COUNTED)
 
     def close(self) -> None:
         self._connection.close()
@@ -105,12 +118,14 @@ class GovernedConnection:
         """Rows after the first ``skip``: at most ``most``, ending with the one that exceeds ``most_bytes`` of text.
 
         Raises:
-            QueryRefused: not one SELECT, not allowed, wrong, too large or too slow.
+            QueryRefused: not one SELECT, not allowed, wrong, or more than the limits allow.
+            QueryOverran: too much computing time.
         """
         if _SHADOW.search(sql):
             raise QueryRefused("full-text shadow tables are not part of the chart")
         self._read, self._counted, self._denied = {}, {}, ""
         self._deadline = time.thread_time() + self._seconds
+        self._left = self._steps
         cursor = self._connection.cursor()
         try:
             cursor.execute(sql)
@@ -121,28 +136,42 @@ class GovernedConnection:
                 if cursor.fetchone() is None:
                     break
             rows, complete = _taken(cursor, most, most_bytes)
-            tables = self._tables(sql)
+            read = self._columns(sql)
         except (sqlite3.Error, sqlite3.Warning, MemoryError, ValueError, OverflowError) as error:
-            raise QueryRefused(self._denied or _told(error, self._seconds)) from error
+            if str(error) == "interrupted" and self._left > 0:
+                raise QueryOverran(f"the query took longer than {self._seconds:g} s of computing") from error
+            raise QueryRefused(self._denied or self._told(error)) from error
         finally:
             cursor.close()
-        return Answer(names, rows, tables, complete)
+        return Answer(names, rows, read, complete)
 
-    def _tables(self, sql: str) -> tuple[str, ...]:
-        """Tables of which a column was read, and those of which only rows were counted.
+    def _columns(self, sql: str) -> dict[str, tuple[str, ...]]:
+        """Columns of the tables of which one was read, and none of those of which only rows were counted.
 
         Of the latter the authorizer gives no database, so that a common table expression of the same name looks alike;
         the program of the statement tells which were opened.
         """
-        read, counted = dict(self._read), self._counted.keys() - self._read.keys()
+        read = {table: tuple(sorted(columns)) for table, columns in self._read.items()}
+        counted = self._counted.keys() - read.keys()
         if counted:
             program = self._connection.execute(f"EXPLAIN {sql}").fetchall()
             opened = {self._pages.get(step[3]) for step in program if step[1] == "OpenRead"}
-            read.update(dict.fromkeys(sorted(counted & opened)))
-        return tuple(read)
+            read.update(dict.fromkeys(sorted(counted & opened), ()))
+        return read
 
-    def _late(self) -> bool:
-        return time.thread_time() > self._deadline
+    def _enough(self) -> bool:
+        self._left -= _STEPS_COUNTED
+        return self._left <= 0 or time.thread_time() > self._deadline
+
+    def _told(self, error: BaseException) -> str:
+        text = str(error)
+        if text == "interrupted":
+            return f"the query took more than {self._steps:,} steps of SQLite"
+        if isinstance(error, MemoryError):
+            return "the query needs too much memory"
+        if "one statement" in text:
+            return "only one statement at a time"
+        return text
 
     def _authorize(
         self, action: int, first: str | None, second: str | None, database: str | None, source: str | None
@@ -150,7 +179,7 @@ class GovernedConnection:
         if action in _READING:
             return sqlite3.SQLITE_OK
         if action == sqlite3.SQLITE_READ:
-            return self._authorize_read(str(first), database)
+            return self._authorize_read(str(first), str(second or ""), database)
         if action == sqlite3.SQLITE_FUNCTION:
             if second in _FUNCTIONS:
                 return sqlite3.SQLITE_OK
@@ -161,11 +190,13 @@ class GovernedConnection:
             self._denied = "the chart is read-only: only SELECT is allowed"
         return sqlite3.SQLITE_DENY
 
-    def _authorize_read(self, table: str, database: str | None) -> int:
-        if table in TABLES:
-            (self._counted if database is None else self._read)[table] = None
+    def _authorize_read(self, table: str, column: str, database: str | None) -> int:
+        if table in TABLES and database is None:
+            self._counted[table] = None
+        elif table in TABLES:
+            self._read.setdefault(table, {})[column.lower()] = None
         elif table in FTS_TABLES:
-            self._read[table.removesuffix("_fts")] = None
+            self._read.setdefault(table.removesuffix("_fts"), {})[FTS_TEXT] = None
         elif database is not None and not _SHADOW.fullmatch(table):
             # Names of common table expressions and subqueries come without a database.
             self._denied = f"{table} is not a table of the chart"
@@ -212,14 +243,3 @@ def _taken(cursor: sqlite3.Cursor, most: int, most_bytes: int) -> tuple[list[tup
         size += sum(len(value) for value in row if isinstance(value, str | bytes))
         rows.append(row)
     return rows, cursor.fetchone() is None
-
-
-def _told(error: BaseException, seconds: float) -> str:
-    text = str(error)
-    if text == "interrupted":
-        return f"the query took longer than {seconds:g} s of computing"
-    if isinstance(error, MemoryError):
-        return "the query needs too much memory"
-    if "one statement" in text:
-        return "only one statement at a time"
-    return text

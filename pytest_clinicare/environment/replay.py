@@ -8,7 +8,7 @@ from typing import Any
 from pytest_clinicare.charts import Chart
 from pytest_clinicare.environment.corpus import Corpus
 from pytest_clinicare.environment.environment import Environment
-from pytest_clinicare.environment.tools import shell
+from pytest_clinicare.environment.tools import shell, sql
 from pytest_clinicare.environment.trace import ToolCall, ToolResult
 from pytest_clinicare.environment.trace_file import Trace
 
@@ -30,7 +30,7 @@ class Difference:
 def replay(trace: Trace, chart: Chart, corpus: Corpus) -> list[Difference]:
     """The first difference of each call whose content is not what was recorded; an empty list if all are alike.
 
-    Calls that the time limit refused are not compared, as time is not replayed; nor are commands of the shell, or a
+    Calls that a limit of time refused are not compared, as time is not replayed; nor are commands of the shell, or a
     call whose result was cut off.
     """
     header = trace.header
@@ -62,7 +62,7 @@ def replay(trace: Trace, chart: Chart, corpus: Corpus) -> list[Difference]:
 
 def _out_of_time(result: ToolResult) -> bool:
     error = result.content.get("error")
-    return isinstance(error, dict) and error.get("kind") == "time_limit"
+    return isinstance(error, dict) and error.get("kind") in ("time_limit", sql.OVERRAN)
 
 
 def _first_difference(recorded: Any, replayed: Any, path: str) -> tuple[str, Any, Any] | None:

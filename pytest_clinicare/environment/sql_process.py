@@ -23,10 +23,10 @@ from select import select
 from typing import IO, Any
 
 from pytest_clinicare.charts import Chart
-from pytest_clinicare.environment.governed import Answer, GovernedConnection, QueryRefused
+from pytest_clinicare.environment.governed import STEPS, Answer, GovernedConnection, QueryOverran, QueryRefused
 
-SECONDS = 1.0
-"""CPU seconds of one query, by its own deadline."""
+SECONDS = 3.0
+"""CPU seconds of one query, by its own deadline; the limit of steps comes in half of that or less."""
 _HARD = 2
 """CPU seconds beyond the deadline after which the kernel ends the process; resource limits are whole seconds."""
 _STUCK = 60.0
@@ -40,14 +40,15 @@ _INHERITED = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "LANG")
 class SqlProcess:
     """The process; it is started by the first query and after each kill."""
 
-    def __init__(self, seconds: float = SECONDS, hard: int = _HARD, stuck: float = _STUCK) -> None:
-        self._arguments = (str(seconds), str(hard))
+    def __init__(self, steps: int = STEPS, seconds: float = SECONDS, hard: int = _HARD, stuck: float = _STUCK) -> None:
+        self._seconds = seconds
+        self._arguments = (str(steps), str(seconds), str(hard))
         self._stuck = stuck
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, chart: Path, sql: str, skip: int, most: int, most_bytes: int) -> Answer:
-        """As GovernedConnection.run on the chart. Raises QueryRefused for a query that had to be killed, too."""
+        """As GovernedConnection.run on the chart. Raises QueryOverran for a query that had to be killed, too."""
         file = chart.stat()
         asked = {
             "chart": str(chart),
@@ -61,12 +62,13 @@ class SqlProcess:
         with self._lock:
             line = self._ask(json.dumps(asked).encode() + b"\n")
         if line is None:
-            raise QueryRefused(f"the query took longer than {float(self._arguments[0]):g} s of computing and was ended")
+            raise QueryOverran(f"the query took longer than {self._seconds:g} s of computing and was ended")
         told = json.loads(line)
         if "refused" in told:
-            raise QueryRefused(told["refused"])
+            raise (QueryOverran if told["overran"] else QueryRefused)(told["refused"])
         rows = [tuple(map(_received, row)) for row in told["rows"]]
-        return Answer(tuple(told["columns"]), rows, tuple(told["tables"]), told["complete"])
+        read = {table: tuple(columns) for table, columns in told["read"].items()}
+        return Answer(tuple(told["columns"]), rows, read, told["complete"])
 
     def close(self) -> None:
         """End the process; a later query starts another."""
@@ -144,11 +146,11 @@ def _received(value: Any) -> object:
     return base64.b64decode(value["bytes"]) if isinstance(value, dict) else value
 
 
-def _serve(seconds: float, hard: int) -> None:
+def _serve(steps: int, seconds: float, hard: int) -> None:
     """Answer queries, a line each, until the asking process goes away."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    charts = _Charts(seconds)
+    charts = _Charts(steps, seconds)
     for line in sys.stdin.buffer:
         asked = json.loads(line)
         used = resource.getrusage(resource.RUSAGE_SELF)
@@ -163,8 +165,8 @@ class _Charts:
     """The charts asked last, open; one whose query failed is opened again, since SQLite keeps traces of failures (full
     text asks for the schema anew, which the authorizer denies)."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, steps: int, seconds: float) -> None:
+        self._limits = (steps, seconds)
         self._open: dict[str, tuple[Chart, GovernedConnection]] = {}
 
     def answer(self, asked: Mapping[str, Any]) -> dict[str, object]:
@@ -175,9 +177,9 @@ class _Charts:
             )
         except QueryRefused as error:
             self._close(key)
-            return {"refused": str(error)}
+            return {"refused": str(error), "overran": isinstance(error, QueryOverran)}
         rows = [[_sent(value) for value in row] for row in answer.rows]
-        return {"columns": answer.columns, "rows": rows, "tables": answer.tables, "complete": answer.complete}
+        return {"columns": answer.columns, "rows": rows, "read": answer.read, "complete": answer.complete}
 
     def _connection(self, key: str, path: str) -> GovernedConnection:
         if key in self._open:
@@ -186,7 +188,7 @@ class _Charts:
             while len(self._open) >= _KEPT:
                 self._close(next(iter(self._open)))
             chart = Chart(Path(path))
-            self._open[key] = (chart, GovernedConnection(chart, self._seconds))
+            self._open[key] = (chart, GovernedConnection(chart, *self._limits))
         return self._open[key][1]
 
     def _close(self, key: str) -> None:
@@ -196,4 +198,4 @@ class _Charts:
 
 
 if __name__ == "__main__":
-    _serve(float(sys.argv[1]), int(sys.argv[2]))
+    _serve(int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3]))

@@ -55,8 +55,7 @@ def test_the_chart_and_its_neighbours_are_not_there(shell: Shell, environment: E
 def test_no_reference_of_the_suite_can_be_found(shell: Shell) -> None:
     """Every file that can be read, by content: the id of a case or the name of a variant is nowhere."""
     found = shell(
-        "grep -r -l -I -e 'post-ct-aki' -e 'over_commitment' / --exclude-dir=proc --exclude-dir=sys 2>/dev/null; true",
-        seconds=20,
+        "grep -r -l -I -e 'post-ct-aki' -e 'over_commitment' / --exclude-dir=proc --exclude-dir=sys 2>/dev/null; true"
     )
     assert found.content["ended_by"] == "exit"
     assert found.content["output"].strip() == ""

@@ -104,6 +104,30 @@ def test_a_borrowed_name_is_not_a_table_read(environment: Environment, query: st
 
 
 @pytest.mark.parametrize(
+    ("query", "columns"),
+    [
+        ("SELECT count(*) FROM labevents", {"hosp.labevents": []}),
+        ("SELECT value FROM labevents WHERE itemid = 50912", {"hosp.labevents": ["itemid", "value"]}),
+        ("SELECT VALUE FROM LabEvents ORDER BY RowId", {"hosp.labevents": ["rowid", "value"]}),
+        ("WITH c AS (SELECT charttime AS t, value FROM labevents) SELECT max(t) FROM c",
+         {"hosp.labevents": ["charttime", "value"]}),
+        ("SELECT (SELECT max(charttime) FROM chartevents c WHERE c.hadm_id = a.hadm_id) FROM admissions a",
+         {"hosp.admissions": ["hadm_id"], "icu.chartevents": ["charttime", "hadm_id"]}),
+        ("SELECT note_id FROM discharge d JOIN discharge_fts f ON f.rowid = d.rowid WHERE discharge_fts MATCH 'stage'",
+         {"note.discharge": ["note_id", "rowid", "text"]}),
+        ("SELECT * FROM icustays", {"icu.icustays": ["first_careunit", "hadm_id", "intime", "last_careunit", "los",
+                                                     "outtime", "stay_id", "subject_id"]}),
+        ("SELECT 1", {}),
+    ],
+)  # fmt: skip
+def test_the_columns_read_are_in_the_log(environment: Environment, query: str, columns: dict[str, list[str]]) -> None:
+    result = environment.call("run_sql", {"query": query})
+    assert result.ok, result.content
+    assert result.scope["columns"] == columns
+    assert set(result.tables) == set(columns)
+
+
+@pytest.mark.parametrize(
     ("query", "ref"),
     [
         ("SELECT labevent_id, value FROM labevents ORDER BY 1", "labevents:100"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_clinicare.charts import Chart
-from pytest_clinicare.environment.governed import QueryRefused
+from pytest_clinicare.environment.governed import QueryOverran, QueryRefused
 from pytest_clinicare.environment.sql_process import SqlProcess
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
@@ -21,8 +21,8 @@ ONE = "SELECT 1 AS one"
 
 @pytest.fixture
 def impatient() -> Iterator[SqlProcess]:
-    """Whose limit of the kernel comes long before a query's own deadline."""
-    process = SqlProcess(seconds=1000.0, hard=-998)
+    """Whose limit of the kernel comes long before a query's own limits."""
+    process = SqlProcess(steps=10**12, seconds=1000.0, hard=-998)
     yield process
     process.close()
 
@@ -37,6 +37,43 @@ def test_the_kernel_ends_what_no_deadline_ends(chart: Chart, impatient: SqlProce
         _ask(impatient, chart, ENDLESS)
     assert time.monotonic() - began < 20
     assert _ask(impatient, chart, ONE) == [(1,)]
+
+
+def test_steps_end_a_query_before_its_time(chart: Chart) -> None:
+    process = SqlProcess(steps=100_000)
+    with pytest.raises(QueryRefused, match="more than 100,000 steps") as refused:
+        _ask(process, chart, ENDLESS)
+    assert not isinstance(refused.value, QueryOverran)
+    assert _ask(process, chart, "SELECT count(*) FROM labevents") == [(13,)]
+    process.close()
+
+
+def test_time_ends_what_takes_few_steps(chart: Chart) -> None:
+    process = SqlProcess(steps=10**12, seconds=0.2)
+    with pytest.raises(QueryOverran, match=r"longer than 0\.2 s"):
+        _ask(process, chart, ENDLESS)
+    process.close()
+
+
+def test_the_same_query_takes_as_many_steps_every_time(chart: Chart) -> None:
+    """Found by halving between a number that is too small and one that is enough."""
+    sql = "SELECT count(*) FROM labevents a, labevents b, labevents c, labevents d"
+
+    def least() -> int:
+        few, enough = 0, 10_000_000
+        while enough - few > 1000:
+            steps = (few + enough) // 2
+            process = SqlProcess(steps=steps)
+            try:
+                _ask(process, chart, sql)
+                enough = steps
+            except QueryRefused:
+                few = steps
+            finally:
+                process.close()
+        return enough // 1000
+
+    assert least() == least()
 
 
 def test_a_process_that_does_not_answer_is_killed(chart: Chart) -> None:

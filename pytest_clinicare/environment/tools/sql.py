@@ -1,4 +1,4 @@
-"""The fallback: one read-only SELECT over the chart, with its tables taken from SQLite's authorizer."""
+"""The fallback: one read-only SELECT over the chart, with its tables and columns taken from SQLite's authorizer."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from typing import Any
 from pydantic import Field
 
 from pytest_clinicare.charts import TABLES, Chart
-from pytest_clinicare.environment.governed import FTS_TABLES, QueryRefused
+from pytest_clinicare.environment.governed import FTS_TABLES, QueryOverran, QueryRefused
 from pytest_clinicare.environment.tools.arguments import Page
 from pytest_clinicare.environment.tools.context import Context, Reading, Tool, ToolError
 from pytest_clinicare.environment.tools.query import offset_of, page_of
 
+_NARROW = "narrow the query: filter on itemid, hadm_id or time"
 _HINT = f"tables: {', '.join(TABLES)}; full text: {', '.join(FTS_TABLES)} (column text, joined on rowid)"
+
+
+OVERRAN = "sql_time"
+"""The kind of error of a query that took too much computing time: that it did depends on the machine."""
 
 
 class RunSql(Page):
@@ -30,9 +35,11 @@ def run_sql(context: Context, arguments: RunSql) -> Reading:
     most = min(arguments.limit or context.limits.rows, context.limits.rows)
     try:
         answer = context.sql.run(arguments.query, start, most, context.limits.bytes)
+    except QueryOverran as error:
+        raise ToolError(str(error), _NARROW, OVERRAN) from error
     except QueryRefused as error:
         raise ToolError(str(error), _hint(str(error)), "sql") from error
-    keyed = _keyed_table(answer.columns, answer.tables)
+    keyed = _keyed_table(answer.columns, tuple(answer.read))
     rows = []
     for values in answer.rows:
         row = _as_row(answer.columns, values)
@@ -40,8 +47,9 @@ def run_sql(context: Context, arguments: RunSql) -> Reading:
     if rows and (size := len(json.dumps(rows[0]))) > context.limits.bytes:
         told = f"one row has {size} bytes, more than a result may have ({context.limits.bytes})"
         raise ToolError(told, "select fewer columns, use substr(), or read notes with read_note", "sql")
-    read = tuple(TABLES[name].qualified for name in answer.tables)
-    scope = {"subject_id": context.subject_id, "query": arguments.query}
+    read = tuple(TABLES[name].qualified for name in answer.read)
+    columns = {TABLES[name].qualified: list(names) for name, names in answer.read.items()}
+    scope = {"subject_id": context.subject_id, "query": arguments.query, "columns": columns}
     # The number of all rows is unknown unless the query was read to its end.
     total = start + len(rows) + (0 if answer.complete else 1)
     reading = page_of(rows, start, total, context.limits.bytes, read, scope, ref_columns=False)
@@ -101,8 +109,8 @@ def _hint(message: str) -> str:
     if message.startswith("no such table"):
         near = get_close_matches(name, TABLES, n=3)
         return (f"nearest: {', '.join(near)}; " if near else "") + _HINT
-    if "longer than" in message or "memory" in message:
-        return "narrow the query: filter on itemid, hadm_id or time"
+    if "more than" in message or "memory" in message:
+        return _NARROW
     return _HINT
 
 
