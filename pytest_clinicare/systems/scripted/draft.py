@@ -24,12 +24,12 @@ class Draft:
     """``lean`` is the answer that the evidence leans to where the verdict is an abstention.
 
     ``titles`` name the findings for a reader. ``missing`` are sources that the chart does not have at all, each a
-    sentence; a definitive verdict without them is given with less confidence. ``reopens`` says what would change the
-    verdict.
+    sentence; a definitive verdict without them is given with less confidence, unless ``confidence`` is stated.
+    ``reopens`` says what would change the verdict.
     """
 
     verdict: Verdict = Verdict.LACK
-    confidence: float = _SURE
+    confidence: float | None = None
     lean: Verdict = Verdict.NO
     why: str = ""
     titles: Mapping[str, str] = field(default_factory=dict)
@@ -71,7 +71,6 @@ class Draft:
         """Set the verdict and the sentence that carries it."""
         self.verdict, self.why = verdict, why
         self.lean = lean or (verdict if verdict.definitive else self.lean)
-        self.confidence = _LIMITED if self.missing and verdict.definitive else _SURE
 
     @property
     def claims(self) -> list[Claim]:
@@ -91,9 +90,10 @@ class Draft:
 
     def arguments(self) -> dict[str, Any]:
         """Arguments of ``submit_report``."""
+        derived = _LIMITED if self.missing and self.verdict.definitive else _SURE
         return {
             "verdict": self.verdict.value,
-            "confidence": self.confidence,
+            "confidence": derived if self.confidence is None else self.confidence,
             "rationale": self.rationale(),
             "claims": [claim.model_dump(mode="json", exclude_none=True) for claim in self.claims],
         }
