@@ -9,37 +9,19 @@ from pytest_clinicare.systems.scripted.clinical.kidney import code_of
 from pytest_clinicare.systems.scripted.clinical.notes import sentences
 from pytest_clinicare.systems.scripted.clinical.ventilator import middle
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.ards_lung_protective import findings
-from pytest_clinicare.systems.scripted.investigators.ards_lung_protective.chart import WEIGHTS, gather
-from pytest_clinicare.systems.scripted.investigators.ards_lung_protective.investigation import (
-    Reading,
-    decide,
-    look,
-    write,
-)
-from pytest_clinicare.systems.scripted.session import Session, refs
+from pytest_clinicare.systems.scripted.investigators.ards_lung_protective.chart import WEIGHTS
+from pytest_clinicare.systems.scripted.investigators.ards_lung_protective.investigation import Reading, investigate
+from pytest_clinicare.systems.scripted.session import refs
 
 _CLAIM = re.compile(r"protective|low tidal volume|ARDSNet|small breaths|to protect the lungs", re.IGNORECASE)
 
 
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The ICU stay is not on record.")
-        return None, draft
-    reading = look(chart)
-    decide(reading, draft)
-    write(reading, draft)
-    return reading, draft
-
-
-def measured_weight(session: Session) -> Draft:
+@investigate.slip
+def measured_weight(reading: Reading, draft: Draft) -> None:
     """Divides by the weight that was charted."""
-    reading, draft = _begin(session)
-    median = middle(reading.volumes) if reading else None
-    if reading is None or median is None:
-        return draft
+    median = middle(reading.volumes)
+    if median is None:
+        return
     row = next((r for r in reading.chart.body.rows if r.get("itemid") in WEIGHTS), None)
     if row is not None:
         per = float(median) / float(row["valuenum"])
@@ -48,13 +30,12 @@ def measured_weight(session: Session) -> Draft:
             value=round(per, 2), unit="mL/kg", evidence=[*(v.ref for v in reading.volumes), str(row["ref"])],
         )  # fmt: skip
         draft.conclude(Verdict.YES if per <= 8 else Verdict.NO, f"The median volume is {per:.1f} mL/kg.")
-    return draft
 
 
-def believes_the_note(session: Session) -> Draft:
+@investigate.slip
+def believes_the_note(reading: Reading, draft: Draft) -> None:
     """Takes a sentence on protective ventilation for the ventilator's values."""
-    reading, draft = _begin(session)
-    for note in reading.chart.mine if reading else ():
+    for note in reading.chart.mine:
         for sentence in sentences(note.text):
             if _CLAIM.search(sentence.text):
                 draft.findings = {"F7": []}
@@ -63,15 +44,12 @@ def believes_the_note(session: Session) -> Draft:
                     value="yes", evidence=[note.span(sentence.start, sentence.end)],
                 )  # fmt: skip
                 draft.conclude(Verdict.YES, "The summary documents a protective strategy.")
-                return draft
-    return draft
+                return
 
 
-def any_gas(session: Session) -> Draft:
+@investigate.slip
+def any_gas(reading: Reading, draft: Draft) -> None:
     """Takes the first gas for arterial and its percent of oxygen for a fraction."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     gas = next((g for g in reading.chart.gases if not g.arterial), None) or next(iter(reading.chart.gases), None)
     if gas is not None:
         ratio = float(gas.po2) / 50
@@ -79,14 +57,11 @@ def any_gas(session: Session) -> Draft:
             "F2", "computation", f"P/F {ratio:.1f} from pO2 {gas.po2} and oxygen 50.", name="P/F",
             value=round(ratio, 1), unit="mmHg", evidence=refs(list(gas.rows)),
         )  # fmt: skip
-    return draft
 
 
-def codes_decide(session: Session) -> Draft:
+@investigate.slip
+def codes_decide(reading: Reading, draft: Draft) -> None:
     """No code, no syndrome; and a code is the syndrome. Reads the first tidal volume alone."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     rows = reading.chart.diagnoses.rows
     codes = [r for r in rows if code_of(r).startswith("J80")]
     draft.findings = {}
@@ -95,7 +70,6 @@ def codes_decide(session: Session) -> Draft:
         value="present" if codes else "absent", evidence=refs(codes or rows[:4]),
     )  # fmt: skip
     draft.conclude(Verdict.NO if codes else Verdict.LACK, "As coded.")
-    return draft
 
 
 MISTAKES = (measured_weight, believes_the_note, any_gas, codes_decide)

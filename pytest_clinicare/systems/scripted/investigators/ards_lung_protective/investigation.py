@@ -19,6 +19,7 @@ from pytest_clinicare.systems.scripted.clinical.ventilator import (
     values,
 )
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.ards_lung_protective import findings
 from pytest_clinicare.systems.scripted.investigators.ards_lung_protective.chart import HOUR, Chart, gather
 from pytest_clinicare.systems.scripted.investigators.ards_lung_protective.height import Height, heights, predicted
@@ -30,7 +31,7 @@ from pytest_clinicare.systems.scripted.investigators.ards_lung_protective.imagin
     origin,
     reports,
 )
-from pytest_clinicare.systems.scripted.session import Row, Session
+from pytest_clinicare.systems.scripted.session import Row
 
 VOLUME_LIMIT, PLATEAU_LIMIT, RATIO_LIMIT, FEWEST = Decimal(8), Decimal(30), Decimal(300), 4
 WEEK = timedelta(days=7)
@@ -62,19 +63,6 @@ class Reading:
         """The median volume by predicted body weight."""
         volume = middle(self.volumes)
         return None if volume is None else volume / predicted(height.centimetres, self.chart.female)
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The ICU stay is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -176,3 +164,13 @@ def write(reading: Reading, draft: Draft) -> None:
 def hours(reading: Reading, time: datetime) -> str:
     """How long after T0."""
     return "" if reading.onset is None else f"{(time - reading.onset) / HOUR:+.1f} h, {iso(time)}"
+
+
+investigate = Investigation(
+    findings.TITLES,
+    gather,
+    look,
+    decide,
+    write,
+    absent="The ICU stay is not on record.",
+)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.cdi_treatment import findings
 from pytest_clinicare.systems.scripted.investigators.cdi_treatment.chart import HOUR, Chart, gather
 from pytest_clinicare.systems.scripted.investigators.cdi_treatment.regimen import (
@@ -20,7 +21,6 @@ from pytest_clinicare.systems.scripted.investigators.cdi_treatment.regimen impor
 )
 from pytest_clinicare.systems.scripted.investigators.cdi_treatment.severity import Severity, classify
 from pytest_clinicare.systems.scripted.investigators.cdi_treatment.stool import Stool, other_cause, pattern
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -43,19 +43,6 @@ class Reading:
             and ("nucleic acid", "positive") in kinds
             and (("toxin", "positive") not in kinds)
         )
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -183,3 +170,6 @@ def judge(reading: Reading, draft: Draft) -> None:
     if told:
         return draft.conclude(Verdict.NO, f"Class {severity.name}: {told}.")
     return draft.conclude(Verdict.YES, f"Class {severity.name}: a listed regimen, started in time.")
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

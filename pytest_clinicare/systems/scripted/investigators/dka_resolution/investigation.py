@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.dka_resolution import findings
 from pytest_clinicare.systems.scripted.investigators.dka_resolution.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.dka_resolution.episode import (
@@ -17,7 +18,6 @@ from pytest_clinicare.systems.scripted.investigators.dka_resolution.episode impo
     at_stop,
     beginning,
 )
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -29,22 +29,7 @@ class Reading:
     values: AtStop | None
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    reading = look(session)
-    if reading is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    decide(reading, draft)
-    write(reading, draft)
-    return draft
-
-
-def look(session: Session) -> Reading | None:
-    chart = gather(session)
-    if chart is None:
-        return None
+def look(chart: Chart) -> Reading:
     return Reading(chart, beginning(chart), at_stop(chart, chart.stop) if chart.stop else None)
 
 
@@ -95,3 +80,6 @@ def decide(reading: Reading, draft: Draft) -> None:
     return draft.conclude(
         Verdict.YES, f"At the stop ({at}) glucose was {values.glucose.value} mg/dL and {told}: two of three suffice."
     )
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

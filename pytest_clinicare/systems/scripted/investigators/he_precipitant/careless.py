@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.cultures import cultures
 from pytest_clinicare.systems.scripted.clinical.kidney import code_of
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.he_precipitant import findings
 from pytest_clinicare.systems.scripted.investigators.he_precipitant.candidates import Met
-from pytest_clinicare.systems.scripted.investigators.he_precipitant.investigation import Reading, decide, look, write
-from pytest_clinicare.systems.scripted.session import Session, refs
+from pytest_clinicare.systems.scripted.investigators.he_precipitant.investigation import Reading, decide, investigate
+from pytest_clinicare.systems.scripted.session import refs
 
 
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft, reading = Draft(titles=findings.TITLES), look(session)
-    if reading is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    decide(reading, draft)
-    write(reading, draft)
-    return reading, draft
-
-
-def red_cells_forgotten(session: Session) -> Draft:
+@investigate.slip
+def red_cells_forgotten(reading: Reading, draft: Draft) -> None:
     """Takes the raw PMN, and says nothing of what is missing."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     draft.findings["F8"] = [c for c in draft.findings["F8"] if "gap" not in (c.name or "")]
     tap = reading.tiers.tap
     if tap and tap.red and tap.red > 10000:
@@ -39,14 +25,11 @@ def red_cells_forgotten(session: Session) -> Draft:
         if tap.raw >= 250 and not reading.tiers.met:
             reading.tiers.met.append(Met("SBP", f"PMN {tap.raw:.0f}", rows))
             decide(reading, draft)
-    return draft
 
 
-def order_is_a_tap(session: Session) -> Draft:
+@investigate.slip
+def order_is_a_tap(reading: Reading, draft: Draft) -> None:
     """Takes an order, or a summary without fever, for a tap that excluded peritonitis."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     chart, story = reading.chart, reading.story
     if story.ascites and reading.tiers.tap is None:
         orders = [r for r in chart.orders.rows if r.get("order_subtype") == "Ultrasound"]
@@ -59,15 +42,13 @@ def order_is_a_tap(session: Session) -> Draft:
         )  # fmt: skip
         story.ascites.clear()
         decide(reading, draft)
-    return draft
 
 
-def any_time(session: Session) -> Draft:
+@investigate.slip
+def any_time(reading: Reading, draft: Draft) -> None:
     """Lets a culture of any day of the stay count, and states no window."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     draft.findings["F1"] = [c for c in draft.findings["F1"] if "window" not in (c.name or "")]
+    session = reading.chart.session
     rows = session.query("get_microbiology", hadm_id=session.brief.hadm_id).rows
     later = [c for c in cultures(rows) if not reading.chart.inside(c.collected) and c.isolates]
     if later and not reading.tiers.met:
@@ -78,23 +59,19 @@ def any_time(session: Session) -> Draft:
             evidence=found.evidence,
         )  # fmt: skip
         decide(reading, draft)
-    return draft
 
 
-def coded(session: Session) -> Draft:
+@investigate.slip
+def coded(reading: Reading, draft: Draft) -> None:
     """Takes a code of peritonitis, of any stay, and does not say where the encephalopathy stands."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     draft.findings["F1"] = [c for c in draft.findings["F1"] if "encephalopathy" not in (c.name or "")]
-    rows = [r for r in session.query("get_diagnoses").rows if code_of(r) == "K652"]
+    rows = [r for r in reading.chart.session.query("get_diagnoses").rows if code_of(r) == "K652"]
     if rows and not reading.tiers.met:
         draft.add(
             "F8", "attribution", "Peritonitis is coded.", name="precipitant SBP", value="found", evidence=refs(rows)
         )  # fmt: skip
         reading.tiers.met.append(Met("SBP", "coded", refs(rows)))
         decide(reading, draft)
-    return draft
 
 
 MISTAKES = (red_cells_forgotten, order_is_a_tap, any_time, coded)

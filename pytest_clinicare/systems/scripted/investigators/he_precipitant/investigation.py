@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.he_precipitant import findings
 from pytest_clinicare.systems.scripted.investigators.he_precipitant.candidates import Tiers, evaluate
 from pytest_clinicare.systems.scripted.investigators.he_precipitant.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.he_precipitant.story import Story, read
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -22,22 +22,7 @@ class Reading:
     tiers: Tiers
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    reading = look(session)
-    if reading is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    decide(reading, draft)
-    write(reading, draft)
-    return draft
-
-
-def look(session: Session) -> Reading | None:
-    chart = gather(session)
-    if chart is None:
-        return None
+def look(chart: Chart) -> Reading:
     story = read(chart)
     return Reading(chart, story, evaluate(chart, story))
 
@@ -84,3 +69,6 @@ def decide(reading: Reading, draft: Draft) -> None:
         draft.reopens = f"Results inside the window of: {', '.join(tiers.missing)}."
         return draft.conclude(Verdict.LACK, f"The core work-up is incomplete: no {', no '.join(tiers.missing)}.")
     return draft.conclude(Verdict.NO, "The work-up is complete, no candidate is met and no soft cause is documented.")
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

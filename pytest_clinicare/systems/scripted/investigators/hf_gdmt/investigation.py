@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.notes import find_asserted
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.hf_gdmt import findings
 from pytest_clinicare.systems.scripted.investigators.hf_gdmt.chart import Chart, Fraction, gather
 from pytest_clinicare.systems.scripted.investigators.hf_gdmt.classes import (
@@ -22,7 +23,6 @@ from pytest_clinicare.systems.scripted.investigators.hf_gdmt.classes import (
     required,
     years,
 )
-from pytest_clinicare.systems.scripted.session import Session
 
 _COMFORT = re.compile(r"comfort measures only|\bCMO\b", re.IGNORECASE)
 
@@ -50,19 +50,6 @@ class Reading:
     def missing(self, edition: str) -> list[str]:
         present = self.regimen.present if self.regimen else {}
         return [kind for kind in self.needs[edition] if kind not in present and kind not in self.excuses]
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -133,3 +120,6 @@ def _premise(reading: Reading) -> str:
     if reading.regimen is None:
         return "there is no discharge medication list of this admission"
     return ""
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, findings.write)

@@ -5,36 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.overdose_disposition import findings
 from pytest_clinicare.systems.scripted.investigators.overdose_disposition.elements import BREACHED, MET, Element, line
 from pytest_clinicare.systems.scripted.investigators.overdose_disposition.investigation import (
     Reading,
     decide,
-    look,
-    write,
+    investigate,
 )
-from pytest_clinicare.systems.scripted.session import Session, refs
+from pytest_clinicare.systems.scripted.session import refs
 
 CONSENSUS = "acetaminophen-consensus-2023"
 
 
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft, reading = Draft(titles=findings.TITLES), look(session)
-    if reading is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    decide(reading, draft)
-    write(reading, draft)
-    return reading, draft
-
-
-def orders_are_treatment(session: Session) -> Draft:
+@investigate.slip
+def orders_are_treatment(reading: Reading, draft: Draft) -> None:
     """Takes an order of acetylcysteine for its administration."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     rows = [r for r in reading.chart.prescriptions.rows if "acetylcysteine" in str(r.get("drug")).lower()]
     if rows and reading.three.given is None:
         draft.findings["F6"] = []
@@ -43,14 +28,11 @@ def orders_are_treatment(session: Session) -> Draft:
         )
         reading.three.element = Element(MET, "acetylcysteine was given")
         decide(reading, draft)
-    return draft
 
 
-def consult_is_evaluation(session: Session) -> Draft:
+@investigate.slip
+def consult_is_evaluation(reading: Reading, draft: Draft) -> None:
     """Takes the consult order, or an evaluation of years before, for one of this encounter; praises the outcome."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     orders = [r for r in reading.chart.orders.rows if str(r.get("order_subtype")) == "Psychiatry"]
     if orders and not reading.story.evaluated:
         draft.findings["F9"] = []
@@ -64,15 +46,12 @@ def consult_is_evaluation(session: Session) -> Draft:
         )  # fmt: skip
         reading.four = Element(MET, "psychiatry was consulted")
         decide(reading, draft)
-    return draft
 
 
-def newer_consensus(session: Session) -> Draft:
+@investigate.slip
+def newer_consensus(reading: Reading, draft: Draft) -> None:
     """Asks for an ALT a quarter below its peak, as the consensus of 2023 does."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
-    span = session.policy(CONSENSUS, "Stopping")
+    span = reading.chart.session.policy(CONSENSUS, "Stopping")
     draft.add(
         "F7", "status", "The consensus of 2023 governs the end of treatment.", name="consensus", value=CONSENSUS,
         evidence=[str(reading.chart.admission["ref"])], policy=[span],
@@ -81,14 +60,11 @@ def newer_consensus(session: Session) -> Draft:
     if liver and liver.alt and liver.alt.value > 50:
         reading.three.element = Element(BREACHED, "ALT has not fallen by a quarter")
         decide(reading, draft)
-    return draft
 
 
-def arrival_is_ingestion(session: Session) -> Draft:
+@investigate.slip
+def arrival_is_ingestion(reading: Reading, draft: Draft) -> None:
     """Plots a level whose time is unknown at one hour of choice, measures from admission, and forgets the rest."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     chart, story = reading.chart, reading.story
     for finding in ("F3", "F5", "F6", "F7", "F8"):
         draft.findings[finding] = []
@@ -103,7 +79,6 @@ def arrival_is_ingestion(session: Session) -> Draft:
             below = float(level.value) < limit
             reading.three.element = replace(reading.three.element, state=MET if below else BREACHED)
             decide(reading, draft)
-    return draft
 
 
 MISTAKES = (orders_are_treatment, consult_is_evaluation, newer_consensus, arrival_is_ingestion)

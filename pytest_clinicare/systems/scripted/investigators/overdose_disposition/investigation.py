@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.overdose_disposition import findings
 from pytest_clinicare.systems.scripted.investigators.overdose_disposition.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.overdose_disposition.elements import (
@@ -21,7 +22,6 @@ from pytest_clinicare.systems.scripted.investigators.overdose_disposition.elemen
     triggers,
 )
 from pytest_clinicare.systems.scripted.investigators.overdose_disposition.story import Story, read
-from pytest_clinicare.systems.scripted.session import Session
 
 _NO_RELEASE = ("DIED", "AGAINST ADVICE", "ACUTE HOSPITAL")
 
@@ -43,22 +43,7 @@ class Reading:
         return bool(self.story.acute)
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    reading = look(session)
-    if reading is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    decide(reading, draft)
-    write(reading, draft)
-    return draft
-
-
-def look(session: Session) -> Reading | None:
-    chart = gather(session)
-    if chart is None:
-        return None
+def look(chart: Chart) -> Reading:
     story = read(chart)
     one, least = observation(chart, story)
     return Reading(
@@ -105,3 +90,6 @@ def decide(reading: Reading, draft: Draft) -> None:
             draft.reopens = "The record that the element needs."
             return draft.conclude(Verdict.LACK, f"{name} is not evaluable: {element.why}.", Verdict.NO)
     return draft.conclude(Verdict.YES, f"All four elements are met; {one.why}; {three.why}; {four.why}.")
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

@@ -8,33 +8,16 @@ from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import parse_time
 from pytest_clinicare.systems.scripted.draft import Draft
 from pytest_clinicare.systems.scripted.investigators.readmission_30d import findings
-from pytest_clinicare.systems.scripted.investigators.readmission_30d.chart import WINDOW, Stay, day_of, gather
-from pytest_clinicare.systems.scripted.investigators.readmission_30d.investigation import (
-    Reading,
-    classify,
-    decide,
-    look,
-)
+from pytest_clinicare.systems.scripted.investigators.readmission_30d.chart import WINDOW, Stay, day_of
+from pytest_clinicare.systems.scripted.investigators.readmission_30d.investigation import Reading, classify, investigate
 from pytest_clinicare.systems.scripted.session import Session
 
 
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return reading, draft
-
-
-def any_return(session: Session) -> Draft:
+@investigate.slip
+def any_return(reading: Reading, draft: Draft) -> None:
     """Counts whatever comes first: ED visits and observation stays too."""
-    reading, draft = _begin(session)
-    if reading is None or reading.zero is None or reading.candidate is not None:
-        return draft
+    if reading.zero is None or reading.candidate is not None:
+        return
     chart, zero = reading.chart, reading.zero
     seen = [(s.admit, s.ref) for s in chart.later(zero) if not s.inpatient]
     seen += [
@@ -48,14 +31,11 @@ def any_return(session: Session) -> Draft:
             "F4", "status", "The patient came back.", name="candidate", value="readmission", evidence=[inside[0][1]],
         )  # fmt: skip
         draft.conclude(Verdict.YES, "The patient came back within 30 days.")
-    return draft
 
 
-def no_exclusions(session: Session) -> Draft:
+@investigate.slip
+def no_exclusions(reading: Reading, draft: Draft) -> None:
     """Never asks whether the index is eligible."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     draft.findings["F1"] = [c for c in draft.findings["F1"] if c.name != "eligibility"]
     if reading.excluded and reading.result and reading.candidate:
         draft.add(
@@ -63,14 +43,13 @@ def no_exclusions(session: Session) -> Draft:
             evidence=[reading.candidate.ref, *(str(row["ref"]) for row in reading.result.rows)],
         )  # fmt: skip
         draft.conclude(Verdict.YES, "An emergency readmission followed within days.")
-    return draft
 
 
-def only_related(session: Session) -> Draft:
+@investigate.slip
+def only_related(reading: Reading, draft: Draft) -> None:
     """Wants the readmission to be for the index condition."""
-    reading, draft = _begin(session)
-    if reading is None or reading.candidate is None or draft.verdict is not Verdict.YES:
-        return draft
+    if reading.candidate is None or draft.verdict is not Verdict.YES:
+        return
     first, own = reading.chart.first_listed(reading.candidate), reading.chart.first_listed(reading.chart.index)
     if first and own and first[0].value[:1] != own[0].value[:1]:
         draft.add(
@@ -78,14 +57,13 @@ def only_related(session: Session) -> Draft:
             value="unrelated", evidence=[str(first[1]["ref"])],
         )  # fmt: skip
         draft.conclude(Verdict.NO, "The readmission is unrelated to the index condition.")
-    return draft
 
 
-def last_return(session: Session) -> Draft:
+@investigate.slip
+def last_return(reading: Reading, draft: Draft) -> None:
     """Looks on after a planned first readmission."""
-    reading, draft = _begin(session)
-    if reading is None or reading.zero is None or reading.candidate is None or draft.verdict is not Verdict.NO:
-        return draft
+    if reading.zero is None or reading.candidate is None or draft.verdict is not Verdict.NO:
+        return
     zero, chart = reading.zero, reading.chart
     second: Stay | None = next(
         (s for s in chart.later(reading.candidate.admit + timedelta(hours=1)) if day_of(s.admit, zero) <= WINDOW), None
@@ -97,14 +75,13 @@ def last_return(session: Session) -> Draft:
             evidence=[second.ref],
         )  # fmt: skip
         draft.conclude(Verdict.YES, "A later admission within the 30 days is unplanned.")
-    return draft
 
 
-def by_the_clock(session: Session) -> Draft:
+@investigate.slip
+def by_the_clock(reading: Reading, draft: Draft) -> None:
     """Measures 720 hours instead of counting dates."""
-    reading, draft = _begin(session)
-    if reading is None or reading.zero is None or reading.excluded:
-        return draft
+    if reading.zero is None or reading.excluded:
+        return
     zero = reading.zero
     draft.findings["F4"] = [c for c in draft.findings["F4"] if c.name != "day of the candidate"]
     inside = [s for s in reading.chart.later(zero) if s.candidate_class]
@@ -119,7 +96,6 @@ def by_the_clock(session: Session) -> Draft:
             draft.conclude(
                 Verdict.YES if elapsed < 24 * WINDOW else Verdict.NO, "720 hours decide.",
             )  # fmt: skip
-    return draft
 
 
 def type_alone(session: Session) -> Draft:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.readmission_30d import findings
 from pytest_clinicare.systems.scripted.investigators.readmission_30d.chart import WINDOW, Chart, Stay, day_of, gather
 from pytest_clinicare.systems.scripted.investigators.readmission_30d.lists import (
@@ -22,7 +23,7 @@ from pytest_clinicare.systems.scripted.investigators.readmission_30d.statements 
     outside_stays,
     scheduled,
 )
-from pytest_clinicare.systems.scripted.session import Row, Session
+from pytest_clinicare.systems.scripted.session import Row
 
 _EMERGENCY = ("EW EMER.", "DIRECT EMER.", "URGENT", "OBSERVATION ADMIT")
 
@@ -60,19 +61,6 @@ class Reading:
         if first and first.on and (self.candidate is None or first.on.date() < self.candidate.admit.date()):
             return first
         return None
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -216,3 +204,6 @@ def decide(reading: Reading, draft: Draft) -> None:
         Verdict.NO if result.planned else Verdict.YES,
         f"The first readmission, on day {day}, is {how} by step {result.step}: {result.why}.",
     )
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, findings.write)

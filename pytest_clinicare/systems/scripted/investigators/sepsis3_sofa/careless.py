@@ -7,29 +7,13 @@ from pytest_clinicare.systems.scripted.clinical.antibiotics import agent_of
 from pytest_clinicare.systems.scripted.clinical.sofa import CNS, COMPONENTS, RENAL, Scored, glasgow
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa import findings
-from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.chart import gather
-from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.investigation import Reading, decide, look
-from pytest_clinicare.systems.scripted.session import Session, refs
+from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.investigation import Reading, investigate
+from pytest_clinicare.systems.scripted.session import refs
 
 
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The ICU stay is not on record.")
-        return None, draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return reading, draft
-
-
-def any_culture_any_order(session: Session) -> Draft:
+@investigate.slip
+def any_culture_any_order(reading: Reading, draft: Draft) -> None:
     """Pairs a screen or culture with prophylaxis or an order."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     chart, suspicion = reading.chart, reading.suspicion
     orders = [r for r in chart.orders.rows if agent_of(str(r.get("drug") or ""))]
     for row in orders[:1]:
@@ -47,14 +31,11 @@ def any_culture_any_order(session: Session) -> Draft:
         )  # fmt: skip
     if orders and chart.cultures:
         draft.conclude(Verdict.YES, "Culture and antibiotic lie together, and organs failed.")
-    return draft
 
 
-def everything_counts(session: Session) -> Draft:
+@investigate.slip
+def everything_counts(reading: Reading, draft: Draft) -> None:
     """The worst values of the whole stay, Glasgow as charted, against a baseline of zero."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     chart = reading.chart
     draft.findings.pop("F5", None)
     draft.findings.pop("F7", None)
@@ -79,18 +60,14 @@ def everything_counts(session: Session) -> Draft:
         evidence=refs(chart.labs.rows[-1:]),
     )  # fmt: skip
     draft.conclude(Verdict.YES if total >= 2 else Verdict.NO, f"The total is {total}.")
-    return draft
 
 
-def old_criteria(session: Session) -> Draft:
+@investigate.slip
+def old_criteria(reading: Reading, draft: Draft) -> None:
     """Judges by SIRS and qSOFA."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     cited = refs(reading.chart.vitals.rows[:3]) or (str(reading.chart.stay["ref"]),)
     draft.add("F8", "computation", "SIRS 3 of 4 and qSOFA 2.", name="SIRS", value=3, evidence=cited)
     draft.conclude(Verdict.YES if reading.suspicion.courses else Verdict.NO, "By SIRS and qSOFA.")
-    return draft
 
 
 MISTAKES = (any_culture_any_order, everything_counts, old_criteria)

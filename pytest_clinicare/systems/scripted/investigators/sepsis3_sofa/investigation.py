@@ -11,6 +11,7 @@ from pytest_clinicare.systems.scripted.clinical.sofa import COMPONENTS, Scored, 
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
 from pytest_clinicare.systems.scripted.clinical.values import reported_figure
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa import findings
 from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.baseline import (
     Baseline,
@@ -20,7 +21,6 @@ from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.baseline impor
 )
 from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.chart import Chart, gather, urine
 from pytest_clinicare.systems.scripted.investigators.sepsis3_sofa.suspicion import Pair, Suspicion, suspect
-from pytest_clinicare.systems.scripted.session import Session
 
 RISE, MEASURED = 2, 4
 
@@ -62,19 +62,6 @@ class Reading:
             if best is None or (score.clear, score.known, score.possible) > (best.clear, best.known, best.possible):
                 best = score
         return best
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The ICU stay or its times are not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -171,3 +158,8 @@ def decide(reading: Reading, draft: Draft) -> None:
         return draft.conclude(Verdict.AMBIGUOUS, f"SOFA rose by 2 or more, but by the summary {why}.", Verdict.YES)
     top = max(s.known for s in scores)
     return draft.conclude(Verdict.NO, f"Every pair has a rise below 2 (highest {top}) with adequate sampling.")
+
+
+investigate = Investigation(
+    findings.TITLES, gather, look, decide, findings.write, absent="The ICU stay or its times are not on record."
+)

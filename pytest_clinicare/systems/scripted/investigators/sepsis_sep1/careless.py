@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.sepsis_sep1 import findings
-from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.chart import gather
 from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.elements import first_doses
-from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.investigation import Reading, decide, look
-from pytest_clinicare.systems.scripted.session import Session, refs
-
-
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    _loose(reading, draft)
-    return reading, draft
+from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.investigation import Reading, investigate
+from pytest_clinicare.systems.scripted.session import refs
 
 
 def _loose(reading: Reading, draft: Draft) -> None:
+    """What all of them do."""
     dnr = [r for r in reading.chart.status.rows if str(r.get("value")).startswith(("DNR", "Do not"))]
     if dnr:
         draft.add(
@@ -43,13 +27,12 @@ def _loose(reading: Reading, draft: Draft) -> None:
         draft.conclude(Verdict.YES, "All elements were delivered.")
 
 
-def ordered_is_done(session: Session) -> Draft:
+@investigate.slip
+def ordered_is_done(reading: Reading, draft: Draft) -> None:
     """Reads orders as doses."""
-    reading, draft = _begin(session)
-    listed = reading.chart.orders.rows if reading else []
-    orders = [
-        r for r in listed if str(r.get("drug")).lower().startswith(("cef", "pip", "sodium chloride 0.9%", "lactated"))
-    ]
+    _loose(reading, draft)
+    named = ("cef", "pip", "sodium chloride 0.9%", "lactated")
+    orders = [r for r in reading.chart.orders.rows if str(r.get("drug")).lower().startswith(named)]
     if orders:
         draft.add(
             "F5", "status", "Antibiotic and fluid were ordered in time: element met.", name="element E3", value="met",
@@ -57,15 +40,15 @@ def ordered_is_done(session: Session) -> Draft:
         )  # fmt: skip
         if draft.verdict is Verdict.NO and draft.why.startswith(("E3", "E5")):
             draft.conclude(Verdict.YES, "Everything was ordered in time.")
-    return draft
 
 
-def arrival_is_zero(session: Session) -> Draft:
+@investigate.slip
+def arrival_is_zero(reading: Reading, draft: Draft) -> None:
     """Starts the clock at the door, as the one-hour bundle does."""
-    reading, draft = _begin(session)
-    stay = reading.chart.ed if reading else None
-    if reading is None or stay is None:
-        return draft
+    _loose(reading, draft)
+    stay = reading.chart.ed
+    if stay is None:
+        return
     draft.findings.pop("F1", None)
     draft.add(
         "F1", "index_event", f"Time zero is arrival, {stay['intime']}.", name="time zero", value="arrival",
@@ -73,22 +56,19 @@ def arrival_is_zero(session: Session) -> Draft:
     )  # fmt: skip
     if draft.verdict is Verdict.YES:
         draft.conclude(Verdict.NO, "The antibiotic came more than three hours after arrival.")
-    return draft
 
 
-def coded_is_sepsis(session: Session) -> Draft:
+@investigate.slip
+def coded_is_sepsis(reading: Reading, draft: Draft) -> None:
     """Takes the code for the condition and leaves the limbs alone."""
-    reading, draft = _begin(session)
-    codes = (
-        [r for r in reading.chart.diagnoses.rows if str(r["icd_code"]).startswith(("A41", "R65"))] if reading else []
-    )
+    _loose(reading, draft)
+    codes = [r for r in reading.chart.diagnoses.rows if str(r["icd_code"]).startswith(("A41", "R65"))]
     if codes:
         draft.findings.pop("F1", None)
         draft.add(
             "F1", "status", "Severe sepsis is coded, so the bundle applies from admission.", name="severe sepsis",
             value="present", evidence=refs(codes),
         )  # fmt: skip
-    return draft
 
 
-MISTAKES: tuple[Callable[[Session], Draft], ...] = (ordered_is_done, arrival_is_zero, coded_is_sepsis)
+MISTAKES = (ordered_is_done, arrival_is_zero, coded_is_sepsis)

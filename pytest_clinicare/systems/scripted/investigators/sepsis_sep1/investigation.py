@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.sepsis_sep1 import findings
 from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.elements import (
@@ -25,7 +26,6 @@ from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.elements import
 )
 from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.fluids import Fluids, read_fluids
 from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.limbs import Attribution, Limbs, Zero, read_limbs
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -43,19 +43,6 @@ class Reading:
 
     def element(self, name: str) -> Element:
         return next(e for e in self.elements if e.name == name)
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -118,3 +105,6 @@ def decide(reading: Reading, draft: Draft) -> None:
         if element.status == FAILED:
             return draft.conclude(Verdict.NO, f"{element.name} not met: {element.why}.")
     return draft.conclude(Verdict.YES, "Every element that applies was delivered inside its window.")
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, findings.write)

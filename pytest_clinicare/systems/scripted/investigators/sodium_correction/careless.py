@@ -5,7 +5,6 @@ from __future__ import annotations
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.values import Value, valid_values
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.sodium_correction import findings
 from pytest_clinicare.systems.scripted.investigators.sodium_correction.chart import (
     HOUR,
     SODIUM,
@@ -13,35 +12,19 @@ from pytest_clinicare.systems.scripted.investigators.sodium_correction.chart imp
     largest,
     pairs,
 )
-from pytest_clinicare.systems.scripted.investigators.sodium_correction.investigation import (
-    Reading,
-    decide,
-    look,
-    write,
-)
-from pytest_clinicare.systems.scripted.session import Session
+from pytest_clinicare.systems.scripted.investigators.sodium_correction.investigation import Reading, investigate
 
 
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft, reading = Draft(titles=findings.TITLES), look(session)
-    if reading is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    decide(reading, draft)
-    write(reading, draft)
-    return reading, draft
-
-
-def after_a_day(session: Session) -> Draft:
+@investigate.slip
+def after_a_day(reading: Reading, draft: Draft) -> None:
     """Compares the index with the value nearest to 24 h later, when a re-lowered sodium looks well."""
-    reading, draft = _begin(session)
-    if reading is None or reading.chart.index is None:
-        return draft
+    if reading.chart.index is None:
+        return
     index = reading.chart.index
     later = [v for v in reading.chart.values[1:] if v.time <= index.time + 30 * HOUR]
     near = min(later, key=lambda v: abs(v.time - index.time - 24 * HOUR), default=None)
     if near is None:
-        return draft
+        return
     draft.findings["F3"], draft.findings["F4"] = [], []
     rise = near.value - index.value
     draft.add(
@@ -50,14 +33,13 @@ def after_a_day(session: Session) -> Draft:
     )  # fmt: skip
     if draft.verdict is Verdict.YES and rise <= reading.limit:
         draft.conclude(Verdict.NO, "After a day sodium was within the limit again.")
-    return draft
 
 
-def any_sodium(session: Session) -> Draft:
+@investigate.slip
+def any_sodium(reading: Reading, draft: Draft) -> None:
     """Puts whole-blood and void values among the serum values, and blames the treatment."""
-    reading, draft = _begin(session)
-    if reading is None or reading.chart.index is None:
-        return draft
+    if reading.chart.index is None:
+        return
     rows = [{**r, "comments": None} for r in reading.chart.labs.rows]
     mixed: list[Value] = []
     for item in (SODIUM, *WHOLE_BLOOD):
@@ -65,7 +47,7 @@ def any_sodium(session: Session) -> Draft:
     start, end = reading.chart.index.time, reading.chart.end
     pair = largest(list(pairs(sorted((v for v in mixed if start <= v.time <= end), key=lambda v: v.time), 24)))
     if pair is None:
-        return draft
+        return
     draft.findings["F2"], draft.findings["F3"] = [], []
     draft.add(
         "F3", "computation", f"Largest rise: {pair.told}.", name="rise24", value=float(pair.rise), unit="mmol/L",
@@ -77,28 +59,26 @@ def any_sodium(session: Session) -> Draft:
     )  # fmt: skip
     if pair.rise > 10 and draft.verdict is Verdict.NO:
         draft.conclude(Verdict.YES, f"Largest rise: {pair.told}.")
-    return draft
 
 
-def reaching_is_passing(session: Session) -> Draft:
+@investigate.slip
+def reaching_is_passing(reading: Reading, draft: Draft) -> None:
     """Counts a rise of exactly the limit as passed."""
-    reading, draft = _begin(session)
-    if reading is None or reading.rise24 is None:
-        return draft
+    if reading.rise24 is None:
+        return
     draft.add(
         "F5", "comparison", f"The limit is {reading.limit} or more mmol/L in 24 h.", name="limit", value=reading.limit,
         evidence=reading.rise24.refs,
     )  # fmt: skip
     if draft.verdict is Verdict.NO and reading.rise24.rise >= reading.limit:
         draft.conclude(Verdict.YES, f"The limit of {reading.limit} is reached.")
-    return draft
 
 
-def any_mention(session: Session) -> Draft:
+@investigate.slip
+def any_mention(reading: Reading, draft: Draft) -> None:
     """Takes every mention of alcohol for a risk factor and looks neither at glucose nor at onset nor at gaps."""
-    reading, draft = _begin(session)
-    if reading is None or reading.rise24 is None:
-        return draft
+    if reading.rise24 is None:
+        return
     for finding in ("F6", "F7", "F8"):
         draft.findings[finding] = []
     told = next((n for n in reading.chart.mine if "alcohol" in n.text.lower() or "vodka" in n.text.lower()), None)
@@ -110,7 +90,6 @@ def any_mention(session: Session) -> Draft:
         draft.conclude(Verdict.YES, f"Rise24: {reading.rise24.told}.")
     elif draft.verdict in (Verdict.LACK, Verdict.AMBIGUOUS):
         draft.conclude(Verdict.NO, "No limit is passed.")
-    return draft
 
 
 MISTAKES = (after_a_day, any_sodium, reaching_is_passing, any_mention)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.sodium_correction import findings
 from pytest_clinicare.systems.scripted.investigators.sodium_correction.chart import (
     HOUR,
@@ -24,7 +25,6 @@ from pytest_clinicare.systems.scripted.investigators.sodium_correction.risk impo
     gaps,
     risk_of,
 )
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -45,22 +45,7 @@ class Reading:
         return 10 if self.risk == "normal" else 8
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    reading = look(session)
-    if reading is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    decide(reading, draft)
-    write(reading, draft)
-    return draft
-
-
-def look(session: Session) -> Reading | None:
-    chart = gather(session)
-    if chart is None:
-        return None
+def look(chart: Chart) -> Reading:
     reading = Reading(chart)
     if chart.index is not None:
         reading.factors = factors(chart)
@@ -139,3 +124,6 @@ def decide(reading: Reading, draft: Draft) -> None:
             Verdict.LACK, f"No limit is seen to be passed, but {long[0].hours:.2f} h lie without a value.", Verdict.NO
         )
     return draft.conclude(Verdict.NO, f"No limit is passed ({reading.risk} risk) and sampling is adequate.")
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

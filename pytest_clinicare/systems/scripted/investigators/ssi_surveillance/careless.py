@@ -5,22 +5,9 @@ from __future__ import annotations
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
 from pytest_clinicare.systems.scripted.investigators.ssi_surveillance import findings
-from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.chart import gather
 from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.criteria import SPACE, SUPERFICIAL
-from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.investigation import Reading, decide, look
+from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.investigation import Reading, investigate
 from pytest_clinicare.systems.scripted.session import Session, refs
-
-
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return reading, draft
 
 
 def index_stay_only(session: Session) -> Draft:
@@ -37,14 +24,14 @@ def index_stay_only(session: Session) -> Draft:
     return draft
 
 
-def one_year(session: Session) -> Draft:
+@investigate.slip
+def one_year(reading: Reading, draft: Draft) -> None:
     """Remembers the definitions of 1992: a year after an implant, and the longest period for every level."""
-    reading, draft = _begin(session)
-    index = reading.index if reading else None
-    if reading is None or index is None:
-        return draft
+    index = reading.index
+    if index is None:
+        return
     draft.findings["F1"] = [c for c in draft.findings["F1"] if not (c.name or "").startswith("period")]
-    rule = session.policy("cdc-ssi-definitions-1992", "2 Main differences")
+    rule = reading.chart.session.policy("cdc-ssi-definitions-1992", "2 Main differences")
     for name in ("period for superficial infection", "period for deep and organ/space infection"):
         draft.add(
             "F1", "status", "Infections count for one year.", name=name, value=365, evidence=[index.ref], policy=[rule],
@@ -52,13 +39,12 @@ def one_year(session: Session) -> Draft:
     met = [e for e, taken in reading.events if e.status == "met" and taken is None]
     if met:
         draft.conclude(Verdict.YES, f"{met[0].level.capitalize()} infection within a year: {met[0].element}.")
-    return draft
 
 
-def any_sign(session: Session) -> Draft:
+@investigate.slip
+def any_sign(reading: Reading, draft: Draft) -> None:
     """Takes redness or a collection for an infection."""
-    reading, draft = _begin(session)
-    failed = [e for e, _ in reading.events if e.status == "not met"] if reading else []
+    failed = [e for e, _ in reading.events if e.status == "not met"]
     for event in failed:
         if event.level in (SUPERFICIAL, SPACE):
             draft.add(
@@ -66,14 +52,11 @@ def any_sign(session: Session) -> Draft:
                 evidence=event.evidence,
             )  # fmt: skip
             draft.conclude(Verdict.YES, f"There was {event.element}.")
-    return draft
 
 
-def exempt(session: Session) -> Draft:
+@investigate.slip
+def exempt(reading: Reading, draft: Draft) -> None:
     """Lets infection at the operation excuse what follows, and believes in codes otherwise."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     patos = [said for site in reading.sites for said in site.patos]
     if patos:
         draft.add(
@@ -88,7 +71,6 @@ def exempt(session: Session) -> Draft:
             evidence=refs(reading.chart.codes),
         )  # fmt: skip
         draft.conclude(Verdict.YES, "Infection after a procedure is coded.")
-    return draft
 
 
 MISTAKES = (index_stay_only, one_year, any_sign, exempt)

@@ -10,12 +10,13 @@ from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.notes import asserted, sentences
 from pytest_clinicare.systems.scripted.clinical.times import parse_time
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.ssi_surveillance import findings
 from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.criteria import Event, events
 from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.operation import Operation
 from pytest_clinicare.systems.scripted.investigators.ssi_surveillance.site import Said, Site, read_site
-from pytest_clinicare.systems.scripted.session import Row, Session
+from pytest_clinicare.systems.scripted.session import Row
 
 _ELSEWHERE = re.compile(
     r"\b(?:outside|another|other|different) (?:\w+ )?(?:facility|hospital|clinic|center)|\belsewhere\b|\bOSH\b",
@@ -44,19 +45,6 @@ class Reading:
         if index is None:
             return []
         return [e for e, taken in self.events if e.status == status and taken is None and e.inside(index)]
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -136,3 +124,6 @@ def _why_not(reading: Reading, index: Operation) -> str:
         event = reading.events[0][0]
         return f"The candidate of day {index.day_of(event.on)} meets no criterion: {event.element}."
     return "The whole period was searched and there is no event at the site."
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, findings.write)

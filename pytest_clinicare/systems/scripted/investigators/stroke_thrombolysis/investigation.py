@@ -13,6 +13,7 @@ from pytest_clinicare.systems.scripted.clinical.times import parse_time
 from pytest_clinicare.systems.scripted.clinical.values import Value
 from pytest_clinicare.systems.scripted.clinical.vital_signs import Sign, readings
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.stroke_thrombolysis import findings
 from pytest_clinicare.systems.scripted.investigators.stroke_thrombolysis.alteplase import Alteplase, read_alteplase
 from pytest_clinicare.systems.scripted.investigators.stroke_thrombolysis.chart import Chart, gather
@@ -26,7 +27,6 @@ from pytest_clinicare.systems.scripted.investigators.stroke_thrombolysis.exclusi
     severity,
 )
 from pytest_clinicare.systems.scripted.investigators.stroke_thrombolysis.onset import Onset, read_onset
-from pytest_clinicare.systems.scripted.session import Session
 
 WINDOW, LATE, CAUTIOUS = 270, 210, 180
 _STROKE = re.compile(
@@ -105,19 +105,6 @@ class Reading:
         """At or before the needle; of an untreated patient the last of the emergency department's first two hours."""
         end = self.needle or self.chart.arrival + timedelta(hours=2)
         return next((p for p in reversed(self.pressures) if p.systolic.time <= end), None)
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission through the emergency department is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -252,3 +239,13 @@ def _treated(reading: Reading, draft: Draft) -> None:
     return draft.conclude(
         Verdict.YES, f"Alteplase {total} mg was given {minutes} min after last-known-well with no exclusion."
     )  # fmt: skip
+
+
+investigate = Investigation(
+    findings.TITLES,
+    gather,
+    look,
+    decide,
+    findings.write,
+    absent="The admission through the emergency department is not on record.",
+)
