@@ -70,7 +70,7 @@ def trace_lines(trace: "Trace") -> list[str]:
 
 
 def _event_lines(event: "TraceEvent") -> list[str]:
-    from pytest_clinicare.environment import ModelTurn, Refused, ToolCall, ToolResult
+    from pytest_clinicare.environment import ModelTurn, Refused, Remark, ToolCall, ToolResult, Usage
 
     if isinstance(event, ToolCall):
         arguments = ", ".join(f"{k}={_short(v)}" for k, v in event.arguments.items())
@@ -82,6 +82,11 @@ def _event_lines(event: "TraceEvent") -> list[str]:
     if isinstance(event, ModelTurn):
         tokens = f" [{event.prompt_tokens}+{event.completion_tokens} tokens]" if event.prompt_tokens is not None else ""
         return [f"turn {event.n}{tokens}: {event.text}"]
+    if isinstance(event, Remark):
+        return [f"      ({event.text})"]
+    if isinstance(event, Usage):
+        told = event.model_dump(exclude={"event"}, exclude_none=True, exclude_defaults=True)
+        return [f"usage: {', '.join(f'{name} {value}' for name, value in told.items())}"]
     return ["report:", *(f"      {line}" for line in _report(event.raw).splitlines())]
 
 

@@ -6,7 +6,8 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Limits(BaseModel):
-    """Bounds of one run: tool calls (count), wall time (seconds), one result (rows, bytes)."""
+    """Bounds of one run: tool calls (count), wall time (seconds), one result (rows, bytes); of a model's loop also
+    turns, tokens (prompt and completion of all turns, what is cached included) and money (USD)."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -14,6 +15,9 @@ class Limits(BaseModel):
     seconds: float = 1800.0
     rows: int = 200
     bytes: int = 60_000
+    turns: int = 200
+    tokens: int | None = None
+    usd: float | None = None
 
 
 class ToolSpec(BaseModel):

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -26,9 +26,9 @@ from pytest_clinicare.environment.sandbox.protocol import Sandbox
 from pytest_clinicare.environment.tools import TOOLS, shell
 from pytest_clinicare.environment.tools.context import Context, Reading, Tool, ToolError
 from pytest_clinicare.environment.trace import (
-    ModelTurn,
     Refused,
     ReportFiled,
+    Told,
     ToolCall,
     ToolResult,
     TraceEvent,
@@ -36,6 +36,9 @@ from pytest_clinicare.environment.trace import (
 )
 from pytest_clinicare.environment.trace_file import TraceWriter
 from pytest_clinicare.environment.workspace import Workspace
+
+if TYPE_CHECKING:
+    from pytest_clinicare.environment.mcp_http import McpServing
 
 _MOST_NAME = 200
 _MOST_TOLD = 2000
@@ -55,24 +58,38 @@ class _Outcome(NamedTuple):
 
 
 class Desk:
-    """The ``Toolbox`` that a system gets: the tools and nothing else (no chart, case, log or report).
+    """The ``Toolbox`` that a system gets: the tools, a pen for its turns, and nothing else (no chart, case or report).
 
     This keeps an honest system on the governed path; it is no wall. A system runs in this process, where Python code
     that looks for it (through closures, frames or the garbage collector) finds everything, the case's reference
     included. Systems that are not trusted belong in a process of their own.
     """
 
-    __slots__ = ("call",)
+    __slots__ = ("call", "record", "serve")
 
     call: Callable[[str, dict[str, Any]], ToolResult]
     """Run one tool by name."""
+    record: Callable[[Told], None]
+    """Add to the log what only the system knows: a turn of its model, what it used, what it was told."""
+    serve: Callable[[Brief, Path | None], McpServing]
+    """The same tools over MCP for a process outside, while the result is open; on a Unix socket where one is given."""
 
     def __init__(self, environment: Environment) -> None:
         # A function and not the bound method, whose ``__self__`` would be the environment.
         def call(tool: str, arguments: dict[str, Any]) -> ToolResult:
             return environment.call(tool, arguments)
 
+        def record(told: Told) -> None:
+            environment.record(told)
+
+        def serve(brief: Brief, socket_path: Path | None = None) -> McpServing:
+            from pytest_clinicare.environment.mcp_http import McpServing
+
+            return McpServing(environment, brief, socket_path=socket_path)
+
         object.__setattr__(self, "call", call)
+        object.__setattr__(self, "record", record)
+        object.__setattr__(self, "serve", serve)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("the tools cannot be changed")
@@ -185,10 +202,13 @@ class Environment:
                     self._append(ReportFiled(raw=readable))
             return self.report
 
-    def record_turn(self, turn: ModelTurn) -> None:
-        """Add a turn of the model to the log."""
+    def record(self, told: Told) -> None:
+        """Add to the log what a system tells of itself. Raises TypeError for anything else, such as a tool's result."""
+        if not isinstance(told, Told):
+            raise TypeError(f"a system may record turns, usage and remarks, no {type(told).__name__}")
         with self._lock:
-            self._append(turn)
+            if not self._closed:
+                self._append(told)
 
     def refuse(self, reason: str) -> None:
         """Record a request that was turned away before it became a call; a flood of them is cut off in the log."""
@@ -283,7 +303,7 @@ class Environment:
         if self._writer is not None:
             self._writer.flush()
 
-    def _append(self, event: ModelTurn | ReportFiled | Refused) -> None:
+    def _append(self, event: Told | ReportFiled | Refused) -> None:
         self._events.append(event)
         if self._writer is not None:
             self._writer.write(_dumped(event.model_dump()))

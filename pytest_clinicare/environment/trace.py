@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pytest_clinicare.environment.brief import Limits
 
-TRACE_VERSION = 2
+TRACE_VERSION = 3
 
 
 class Event(BaseModel):
@@ -53,7 +53,9 @@ class ToolResult(Event):
 
 
 class ModelTurn(Event):
-    """Tokens are None where the provider reports none."""
+    """One answer of a model. ``prompt_tokens`` include the cached, ``completion_tokens`` those of reasoning; None where
+    the provider reports none. ``stop`` is why it ended, in the provider's word; ``model`` what says it has answered;
+    ``retries`` the requests before the one that was answered."""
 
     event: Literal["turn"] = "turn"
     n: int
@@ -61,6 +63,32 @@ class ModelTurn(Event):
     prompt_tokens: int | None = None
     cached_tokens: int | None = None
     completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    stop: str = ""
+    model: str = ""
+    retries: int = 0
+    ms: float = 0.0
+
+
+class Usage(Event):
+    """What a harness says of a whole run at its end, in place of the sum of its turns; ``usd_source`` says whether it
+    reports the money (``reported``) or it was computed from a dated price table (``computed 2026-11-30``)."""
+
+    event: Literal["usage"] = "usage"
+    turns: int | None = None
+    prompt_tokens: int | None = None
+    cached_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    usd: float | None = None
+    usd_source: str = ""
+
+
+class Remark(Event):
+    """What the harness told the model beyond the prompt, or met: a limit that is near, an answer that was cut."""
+
+    event: Literal["remark"] = "remark"
+    text: str
 
 
 class ReportFiled(Event):
@@ -75,4 +103,8 @@ class Refused(Event):
     reason: str
 
 
-TraceEvent = Annotated[ToolCall | ToolResult | ModelTurn | ReportFiled | Refused, Field(discriminator="event")]
+Told = ModelTurn | Usage | Remark
+"""What a system adds to the log of its run."""
+TraceEvent = Annotated[
+    ToolCall | ToolResult | ModelTurn | Usage | Remark | ReportFiled | Refused, Field(discriminator="event")
+]

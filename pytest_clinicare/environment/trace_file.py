@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from pytest_clinicare.environment.trace import TRACE_VERSION, TraceEvent, TraceHeader
 
 _FIRST_CHAINED = 2
-_READABLE = (1, TRACE_VERSION)
+_READABLE = (1, 2, TRACE_VERSION)
 _EVENT: TypeAdapter[TraceEvent] = TypeAdapter(TraceEvent)
 
 
@@ -117,7 +117,7 @@ def _header(path: Path, line: str) -> TraceHeader:
         raise TraceError(f"{path}: line 1: not a trace, as its first line is no header")
     if given.get("version") not in _READABLE:
         raise TraceError(
-            f"{path}: trace format {given.get('version')}, this version reads {' and '.join(map(str, _READABLE))}; "
+            f"{path}: trace format {given.get('version')}, this version reads {', '.join(map(str, _READABLE))}; "
             "use the version of pytest-clinicare that wrote it"
         )
     try:

@@ -20,7 +20,7 @@ from pytest_clinicare.pytest_side.selection import Selection, select
 from pytest_clinicare.pytest_side.shell import Shell, find_shell
 from pytest_clinicare.results import Manifest
 from pytest_clinicare.suite import Case, Suite, SuiteError, load_cases, load_suite, with_twins
-from pytest_clinicare.systems import System, is_scripted, resolve_system
+from pytest_clinicare.systems import System, check_system, resolve_system, sends_cases_away, settings_of
 
 
 class BenchError(Exception):
@@ -72,6 +72,7 @@ class Bench:
             cases=cases,
             chart_source=self.charts.name,
             system=self.system.name,
+            system_settings=settings_of(self.system),
             judge=self.judge.name,
             attempts=self.attempts,
             limits=self.limits.model_dump(),
@@ -92,6 +93,7 @@ class Bench:
             self.fingerprint.code,
             self.fingerprint.system,
             self.system.name,
+            json.dumps(settings_of(self.system), sort_keys=True),
             self.judge.name,
             _json(self.limits),
             self.shell.told,
@@ -106,6 +108,7 @@ def build_bench(settings: Settings, shared: Shared | None = None, slot: int = 0)
     right.
     """
     system = resolve_system(settings.system)
+    check_system(system)
     suite = load_suite()
     if settings.cases is not None:
         suite = load_cases(settings.cases, suite)
@@ -124,7 +127,7 @@ def build_bench(settings: Settings, shared: Shared | None = None, slot: int = 0)
         fingerprint=shared.fingerprint if shared else take_fingerprint(suite, system),
         shell=shared.shell.in_slot(slot) if shared else find_shell(settings.shell),
         attempts=settings.attempts,
-        selection=select(suite, settings.split, holdout=settings.include_holdout or is_scripted(system)),
+        selection=select(suite, settings.split, holdout=settings.include_holdout or not sends_cases_away(system)),
     )
 
 

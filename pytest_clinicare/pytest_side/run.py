@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from pytest_clinicare.charts import Chart
-from pytest_clinicare.environment import Environment, ModelTurn, Report, ToolResult, TraceEvent
+from pytest_clinicare.environment import Environment, Report, ToolResult, TraceEvent
 from pytest_clinicare.judging import Grade, JudgedRun
 from pytest_clinicare.pytest_side.bench import Bench
-from pytest_clinicare.scoring import OUTCOMES, Outcome, Resources, RunRecord, outcome_of, score_run
+from pytest_clinicare.scoring import OUTCOMES, Outcome, RunRecord, outcome_of, resources_of, score_run
 from pytest_clinicare.suite import Case, fill_query
 
 
@@ -84,7 +84,7 @@ def _run_on(bench: Bench, case: Case, chart: Chart, blank: RunRecord, place: Pla
             # SystemExit and asyncio's CancelledError are no Exception, and are no answer either.
             raised = error
         report, events = environment.report, environment.events
-    known = known.model_copy(update={"resources": _tokens(events), "trace_tip": environment.tip})
+    known = known.model_copy(update={"resources": resources_of(events), "trace_tip": environment.tip})
     ended = outcome_of(raised) if raised is not None else _ended(report, events)
     if raised is not None and ended.infrastructure:
         return _failed(known, ended, raised)
@@ -136,21 +136,6 @@ def _ended(report: Report | None, events: tuple[TraceEvent, ...]) -> Outcome:
     refused = [event.content["error"].get("kind") for event in events if isinstance(event, ToolResult) and not event.ok]
     limit = next((kind for kind in reversed(refused) if kind in ("call_limit", "time_limit")), None)
     return OUTCOMES[limit or "no_report"]
-
-
-def _tokens(events: tuple[TraceEvent, ...]) -> Resources:
-    """Tokens summed over the model's turns; None where any turn does not say, as a part is no total."""
-    turns = [event for event in events if isinstance(event, ModelTurn)]
-
-    def total(counts: list[int | None]) -> int | None:
-        known = [count for count in counts if count is not None]
-        return sum(known) if known and len(known) == len(counts) else None
-
-    return Resources(
-        prompt_tokens=total([turn.prompt_tokens for turn in turns]),
-        cached_tokens=total([turn.cached_tokens for turn in turns]),
-        completion_tokens=total([turn.completion_tokens for turn in turns]),
-    )
 
 
 def _failed(known: RunRecord, outcome: Outcome, error: BaseException) -> RunRecord:

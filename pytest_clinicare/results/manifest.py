@@ -23,6 +23,7 @@ class Manifest(BaseModel):
 
     ``split`` and ``holdout`` (``none``: there are no holdout cases; ``left out``; ``included``) tell how they were
     selected.
+    ``system_settings`` are harness and version, model, effort, prompt and endpoint, for a system that tells them.
     ``policy`` is the condition of the policy corpus (``on``, ``off``), ``policies`` the digest of each document, since
     citations are of lines. ``shell`` is ``present`` or ``absent``, and
     ``sandbox`` its isolation, how its limits are held, the limits and the versions of what it has, as JSON.
@@ -36,6 +37,7 @@ class Manifest(BaseModel):
     cases: tuple[str, ...]
     chart_source: str
     system: str
+    system_settings: dict[str, str] = {}
     judge: str
     attempts: int = 1
     limits: dict[str, Any] = {}

@@ -20,7 +20,12 @@ class RecordError(ValueError):
 
 
 class Resources(BaseModel):
-    """What a run used: wall time in seconds, CPU in milliseconds; tokens are None where the provider reports none."""
+    """What a run used: wall time in seconds, CPU in milliseconds of this process; tokens are None where the provider
+    reports none (``prompt_tokens`` include the cached ones, ``completion_tokens`` those of reasoning).
+
+    ``usd`` is as the harness reports it or computed from the tokens and a dated price table, as ``usd_source`` says
+    (``reported``, ``computed 2026-11-30``); both are empty where neither is known.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -29,6 +34,10 @@ class Resources(BaseModel):
     prompt_tokens: int | None = None
     cached_tokens: int | None = None
     completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    retries: int = 0
+    usd: float | None = None
+    usd_source: str = ""
 
     @property
     def work_tokens(self) -> int | None:

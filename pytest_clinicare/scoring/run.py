@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_clinicare.environment import ModelTurn, ToolCall
+from pytest_clinicare.environment import ToolCall
 from pytest_clinicare.judging import Facts, Reads
 from pytest_clinicare.scoring.grounding import record_precision, retrieval
 from pytest_clinicare.scoring.policy import policy_scores
 from pytest_clinicare.scoring.process import process_scores
+from pytest_clinicare.scoring.resources import turns_of
 from pytest_clinicare.scoring.scores import Scores
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def _effort(trace: Sequence[TraceEvent], reads: Reads) -> dict[str, int | tuple[
     typed = {table for read in reads if read.tool != _FALLBACK for table in read.tables}
     by_sql = {table for read in reads if read.tool == _FALLBACK for table in read.tables}
     return {
-        "turns": sum(isinstance(event, ModelTurn) for event in trace),
+        "turns": turns_of(trace),
         "calls": sum(tool != _FALLBACK for tool in tools),
         "sql_calls": sum(tool == _FALLBACK for tool in tools),
         "sql_only_tables": tuple(sorted(by_sql - typed)),

@@ -1,13 +1,15 @@
-"""From the name a user gives to a system: built-in alias, entry point, or ``package.module:factory``."""
+"""From the name a user gives to a system: scripted, declared, an entry point, or ``package.module:factory``."""
 
 from __future__ import annotations
 
 import difflib
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
-from pytest_clinicare.systems.protocol import System
+from pytest_clinicare.systems.declaration import Declaration
+from pytest_clinicare.systems.protocol import Declared, System
+from pytest_clinicare.systems.roster import Entry, RosterError, load_roster
 
 ENTRY_POINT_GROUP = "clinicare.systems"
 
@@ -22,6 +24,8 @@ _BUILT_IN: dict[str, str] = {
     "mute": "pytest_clinicare.systems.scripted.foils:Mute",
     "crasher": "pytest_clinicare.systems.scripted.foils:Crasher",
 }
+_HARNESSES: dict[str, str] = {}
+"""What runs the declared systems of each harness; it takes the name and the declaration."""
 
 
 class SystemError(Exception):
@@ -29,20 +33,31 @@ class SystemError(Exception):
 
 
 def system_names() -> tuple[str, ...]:
-    """Names that ``resolve_system`` knows: built-in aliases first, then installed entry points."""
-    return (*_BUILT_IN, *sorted(_entry_points()))
+    """Names that ``resolve_system`` knows: scripted, aliases, declared, installed entry points. Raises SystemError."""
+    entries = _roster().values()
+    aliases = [entry.alias for entry in entries if entry.alias]
+    return (*_BUILT_IN, *aliases, *(entry.name for entry in entries), *sorted(_entry_points()))
+
+
+def declared_systems() -> tuple[Entry, ...]:
+    """The systems of the roster and of the user's files. Raises SystemError."""
+    return tuple(_roster().values())
 
 
 def resolve_system(name: str) -> System:
     """The system called ``name``.
 
-    ``name`` is a built-in alias (``reference``, also ``scripted/reference``), the name of an entry point in the group
+    ``name`` is that of a scripted system (``reference``, also ``scripted/reference``), of a declared one
+    (``codex/gpt-5.5``, ``gpt55`` for ``native/gpt-5.5``, or the user's own), of an entry point in the group
     ``clinicare.systems``, or ``package.module:factory``, where the factory (a class or a function) takes no argument.
     Raises ``SystemError`` for anything else.
     """
     alias = name.removeprefix("scripted/")
     if alias in _BUILT_IN:
         return _build(name, _load(name, _BUILT_IN[alias]))
+    entry = next((e for e in _roster().values() if name in (e.name, e.alias)), None)
+    if entry is not None:
+        return _declared(entry)
     installed = _entry_points()
     if name in installed:
         return _build(name, _load(name, installed[name].value))
@@ -54,6 +69,41 @@ def resolve_system(name: str) -> System:
 def is_scripted(system: System) -> bool:
     """Whether it is one of the scripted systems of this package, which show a case to nobody."""
     return type(system).__module__.startswith("pytest_clinicare.systems.scripted.")
+
+
+def settings_of(system: System) -> dict[str, str]:
+    """What a system tells of itself that decides comparability; nothing for one that does not."""
+    return system.settings if isinstance(system, Declared) else {}
+
+
+def sends_cases_away(system: System) -> bool:
+    """Whether cases leave this machine, which a system that does not say is taken to do."""
+    return system.remote if isinstance(system, Declared) else not is_scripted(system)
+
+
+def check_system(system: System) -> None:
+    """Raises SystemError with all that a system needs and that is not there."""
+    missing = [check for check in (system.checks() if isinstance(system, Declared) else ()) if not check.ok]
+    if missing:
+        told = "; ".join(
+            f"{check.name}: {check.told}{f' ({check.remedy})' if check.remedy else ''}" for check in missing
+        )
+        raise SystemError(f"system {system.name!r} cannot run: {told}")
+
+
+def _roster() -> Mapping[str, Entry]:
+    try:
+        return load_roster()
+    except RosterError as error:
+        raise SystemError(str(error)) from error
+
+
+def _declared(entry: Entry) -> System:
+    path = _HARNESSES.get(entry.declaration.harness)
+    if path is None:
+        raise SystemError(f"system {entry.name!r}: harness {entry.declaration.harness} is not part of this version")
+    make: Callable[[str, Declaration], System] = _load(entry.name, path)  # type: ignore[assignment]
+    return make(entry.name, entry.declaration)
 
 
 def _entry_points() -> dict[str, EntryPoint]:

@@ -10,19 +10,39 @@ from typing import Any
 import pytest
 
 from pytest_clinicare.charts import Chart
-from pytest_clinicare.environment import Corpus, Environment, ToolCall, ToolResult, read_trace, replay
+from pytest_clinicare.environment import (
+    Corpus,
+    Environment,
+    ModelTurn,
+    Remark,
+    ToolCall,
+    ToolResult,
+    Usage,
+    read_trace,
+    replay,
+)
 
 from .conftest import HADM, SUBJECT
 
 
 def test_desk_has_the_tools_and_nothing_else(environment: Environment) -> None:
     desk = environment.tools
-    assert [name for name in dir(desk) if not name.startswith("_")] == ["call"]
+    names = [name for name in dir(desk) if not name.startswith("_")]
+    assert names == ["call", "record", "serve"]
     assert not hasattr(desk, "__dict__")
-    assert not hasattr(desk.call, "__self__")
+    assert not any(hasattr(getattr(desk, name), "__self__") for name in names)
     for name in ("call", "report", "limits"):
         with pytest.raises(AttributeError, match="cannot be changed"):
             setattr(desk, name, None)
+
+
+def test_a_system_records_what_it_alone_knows(environment: Environment) -> None:
+    told = [ModelTurn(n=1, prompt_tokens=7), Remark(text="The context is nearly full."), Usage(turns=1, usd=0.02)]
+    for event in told:
+        environment.tools.record(event)
+    assert list(environment.events) == told
+    with pytest.raises(TypeError, match="no ToolResult"):
+        environment.tools.record(ToolResult(n=1, ok=True, refs=("labevents:100",)))  # type: ignore[arg-type]
 
 
 def test_editing_a_result_edits_no_log(chart: Chart, corpus: Corpus, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def _run(chart: Chart, corpus: Corpus, path: Path, **kwargs: Any) -> Environment
         chart, corpus, subject_id=SUBJECT, hadm_id=HADM, case_id="post-ct-aki-07", trace_path=path, **kwargs
     )
     with environment:
-        environment.record_turn(ModelTurn(n=1, text="Let me look.", prompt_tokens=10, completion_tokens=3))
+        environment.record(ModelTurn(n=1, text="Let me look.", prompt_tokens=10, completion_tokens=3))
         environment.call("get_labs", {"items": ["Creatinine"], "limit": 3})
         environment.call("get_labs", {"items": ["Kreatinin \ud800"]})
         environment.call("run_sql", {"query": "SELECT max(valuenum) FROM labevents"})
@@ -222,7 +222,7 @@ def test_a_trace_of_the_first_version_has_no_chain(chart: Chart, corpus: Corpus,
     path = tmp_path / "a.jsonl"
     _run(chart, corpus, path)
     old = re.sub(r', "prev": "[0-9a-f]{64}"', "", path.read_text(encoding="utf-8"))
-    path.write_text(old.replace('"version":2', '"version":1', 1), encoding="utf-8")
+    path.write_text(old.replace('"version":3', '"version":1', 1), encoding="utf-8")
     trace = read_trace(path)
     assert (trace.chained, trace.broken) == (False, None)
     assert len(trace) == 14
