@@ -48,13 +48,14 @@ class Investigation(Generic[C, R]):
         self.write(reading, draft)
         return draft
 
-    def slip(self, spoil: Callable[[R, Draft], None]) -> Callable[[Session], Draft]:
-        """Decorates a mistake: the investigation, and then what the mistake makes of its report."""
+    def slip(self, *mistakes: Callable[[R, Draft], None]) -> Callable[[Session], Draft]:
+        """Decorates a mistake: the investigation, and then what the mistake (or several) makes of its report."""
 
         def slipping(session: Session) -> Draft:
             reading, draft = self.begin(session)
             if reading is not None:
-                spoil(reading, draft)
+                for mistake in mistakes:
+                    mistake(reading, draft)
             return draft
 
         return slipping

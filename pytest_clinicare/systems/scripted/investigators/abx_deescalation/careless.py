@@ -6,69 +6,52 @@ from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft
 from pytest_clinicare.systems.scripted.investigators.abx_deescalation import findings
-from pytest_clinicare.systems.scripted.investigators.abx_deescalation.chart import Chart, follow, gather, pathogens
-from pytest_clinicare.systems.scripted.investigators.abx_deescalation.course import read
-from pytest_clinicare.systems.scripted.investigators.abx_deescalation.investigation import write
+from pytest_clinicare.systems.scripted.investigators.abx_deescalation.chart import pathogens
+from pytest_clinicare.systems.scripted.investigators.abx_deescalation.investigation import Reading, investigate, look
 from pytest_clinicare.systems.scripted.session import Session, refs
-
-
-def _begin(session: Session) -> tuple[Chart | None, Draft]:
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-    return chart, draft
 
 
 def first_report_starts_the_clock(session: Session) -> Draft:
     """Takes the first report of growth for the result."""
-    chart, draft = _begin(session)
-    if chart is None:
+    reading, draft = investigate.begin(session)
+    reports = reading.chart.index.early_reports if reading and reading.chart.index else ()
+    early = min((t for r in reports if (t := parse_time(r.get("storetime")))), default=None)
+    if reading is None or early is None:
         return draft
-    early = [t for r in (chart.index.early_reports if chart.index else ()) if (t := parse_time(r.get("storetime")))]
-    if chart.index is None or not early:
-        write(chart, draft)
-        return draft
-    real, chart.final = chart.final, min(early)
-    write(chart, draft)
-    chart.final = real
-    first = [r for r in chart.index.early_reports if parse_time(r.get("storetime")) == min(early)]
+    reading.chart.final = early
+    draft = investigate.report(look(reading.chart))
+    first = [r for r in reports if parse_time(r.get("storetime")) == early]
     draft.add(
-        "F2", "index_time", f"The result came at {iso(min(early))}.", name="T_final", value=iso(min(early)),
-        time=iso(min(early)), evidence=refs(first),
+        "F2", "index_time", f"The result came at {iso(early)}.", name="T_final", value=iso(early), time=iso(early),
+        evidence=refs(first),
     )  # fmt: skip
     return draft
 
 
-def one_stop_is_enough(session: Session) -> Draft:
+@investigate.slip
+def one_stop_is_enough(reading: Reading, draft: Draft) -> None:
     """Calls it de-escalated when any broad agent was stopped or exchanged in time."""
-    chart, draft = _begin(session)
-    if chart is None:
-        return draft
-    write(chart, draft)
-    if not chart.index or not chart.final:
-        return draft
-    course = read(chart)
+    chart, course = reading.chart, reading.course
+    if course is None:
+        return
     stopped = [a for a in course.unneeded if course.agents[a][-1].time <= chart.at(48)]
     if stopped:
         draft.conclude(Verdict.YES, f"{', '.join(stopped)} was stopped within 48 h of the result.")
         findings.verdict(chart, draft, "yes", draft.why)
-    return draft
 
 
 def another_culture(session: Session) -> Draft:
     """Judges from the first positive culture of the patient, whatever its encounter or purpose."""
-    chart, draft = _begin(session)
-    if chart is None:
+    reading, draft = investigate.begin(session)
+    if reading is None:
         return draft
+    chart = reading.chart
     others = [c for c in chart.foreign if pathogens(c)]
     screens = [c for c in chart.cultures if c.screen and c.isolates]
     if not others and not screens:
-        write(chart, draft)
         return draft
-    culture = (others or screens)[0]
-    follow(chart)
-    findings.agents(chart, draft, read(chart) if chart.index and chart.final else None)
+    culture, draft = (others or screens)[0], Draft(titles=findings.TITLES)
+    findings.agents(chart, draft, reading.course)
     findings.observed(chart, draft, None)
     draft.add(
         "F1", "index_event", f"{culture.specimen} of {iso(culture.collected)} grew {culture.isolates[0].organism}.",
@@ -81,11 +64,11 @@ def another_culture(session: Session) -> Draft:
 
 def no_option_named(session: Session) -> Draft:
     """Faults long broad therapy without looking at the panel."""
-    chart, draft = _begin(session)
-    if chart is None:
+    reading, draft = investigate.begin(session)
+    if reading is None:
         return draft
+    chart, course, draft = reading.chart, reading.course, Draft(titles=findings.TITLES)
     findings.index(chart, draft)
-    course = read(chart) if chart.index and chart.final else None
     findings.agents(chart, draft, course)
     findings.observed(chart, draft, course)
     for claims in draft.findings.values():

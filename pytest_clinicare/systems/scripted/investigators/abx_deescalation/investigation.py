@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.abx_deescalation import findings
 from pytest_clinicare.systems.scripted.investigators.abx_deescalation.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.abx_deescalation.course import Course, current, read
@@ -14,39 +17,39 @@ from pytest_clinicare.systems.scripted.investigators.abx_deescalation.reasons im
     reason,
     therapy_over,
 )
-from pytest_clinicare.systems.scripted.session import Session
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    write(chart, draft)
-    return draft
+@dataclass
+class Reading:
+    """``course`` is None without a result that starts the clock; ``excuse`` is a documented reason to go on."""
+
+    chart: Chart
+    course: Course | None
+    excuse: Reason | None
 
 
-def write(chart: Chart, draft: Draft) -> None:
-    """All findings and the verdict of a gathered chart."""
-    course = read(chart) if chart.index and chart.final else None
-    found = reason(chart)
+def look(chart: Chart) -> Reading:
+    return Reading(chart, read(chart) if chart.index and chart.final else None, reason(chart))
+
+
+def write(reading: Reading, draft: Draft) -> None:
+    """All findings, the last of which is the verdict."""
+    chart, course = reading.chart, reading.course
     if not chart.notes.items:
         draft.missing.append("There is no discharge summary.")
     findings.index(chart, draft)
     findings.panel(chart, draft, course)
     findings.agents(chart, draft, course)
     findings.window(chart, draft, course)
-    findings.reasons(chart, draft, found)
+    findings.reasons(chart, draft, reading.excuse)
     findings.observed(chart, draft, course)
-    decide(chart, draft, course, found)
     done = {Verdict.YES: "yes", Verdict.NO: "no"}.get(draft.verdict, "not settled")
     findings.verdict(chart, draft, done, draft.why)
 
 
-def decide(chart: Chart, draft: Draft, course: Course | None, found: Reason | None) -> None:
+def decide(reading: Reading, draft: Draft) -> None:
     """The first step that fits."""
+    chart, course, excuse = reading.chart, reading.course, reading.excuse
     if course is None:
         draft.reopens = "A clinical isolate with a final susceptibility panel."
         return draft.conclude(Verdict.LACK, "No index culture with a final susceptibility result.", Verdict.NO)
@@ -77,9 +80,9 @@ def decide(chart: Chart, draft: Draft, course: Course | None, found: Reason | No
         )
     late = ", ".join(dict.fromkeys(d.agent for d in course.late))
     option = ", ".join(course.options[:3]) or "a beta-lactam"
-    if course.late and found:
+    if course.late and excuse:
         return draft.conclude(
-            Verdict.AMBIGUOUS, f"{late} went on past 48 h, and {found.text}: whether narrowing was due is judgement.",
+            Verdict.AMBIGUOUS, f"{late} went on past 48 h, and {excuse.text}: whether narrowing was due is judgement.",
             Verdict.NO,
         )  # fmt: skip
     if course.late:
@@ -88,8 +91,8 @@ def decide(chart: Chart, draft: Draft, course: Course | None, found: Reason | No
             f"{late}, unneeded as {option} was an active narrower option, was given after T_final + 48 h "
             f"({len(course.late)} dose(s) up to 96 h), without a documented reason.",
         )
-    if course.follows and all(reading in ("I", "R") for reading in course.follows.values()):
-        told = ", ".join(f"{agent} ({reading})" for agent, reading in course.follows.items())
+    if course.follows and all(result in ("I", "R") for result in course.follows.values()):
+        told = ", ".join(f"{agent} ({result})" for agent, result in course.follows.items())
         return draft.conclude(
             Verdict.NO,
             f"Broad therapy stopped in time, but what followed is not active: {told}; {option} was reported S.",
@@ -117,3 +120,6 @@ def _unsettled(chart: Chart, kind: str) -> bool:
     if any(agent in INDEX_AGENTS for agent in listed):
         return True
     return not listed and not therapy_over(chart)
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

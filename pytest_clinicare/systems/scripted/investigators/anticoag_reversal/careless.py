@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.anticoag_reversal import findings
-from pytest_clinicare.systems.scripted.investigators.anticoag_reversal.investigation import begin, decide
-from pytest_clinicare.systems.scripted.investigators.anticoag_reversal.reading import emar_rows, evidence
-from pytest_clinicare.systems.scripted.session import Session
+from pytest_clinicare.systems.scripted.investigators.anticoag_reversal.investigation import investigate
+from pytest_clinicare.systems.scripted.investigators.anticoag_reversal.reading import Reading, emar_rows, evidence
 
 
-def warfarin_for_all(session: Session) -> Draft:
+@investigate.slip
+def warfarin_for_all(reading: Reading, draft: Draft) -> None:
     """Judges every bleed by the INR and vitamin K, and a gastrointestinal bleed as a critical one."""
-    reading, draft = begin(session)
-    if reading is None:
-        return draft
-    decide(reading, draft)
-    findings.write(reading, draft)
     chart = reading.chart
     if chart.exposure is not None and not chart.exposure.vka and chart.inrs():
         last = chart.inrs()[-1]
@@ -31,16 +25,11 @@ def warfarin_for_all(session: Session) -> Draft:
             f'A critical site: "{chart.bleed.told}"', [chart.bleed.ref], "bleeding site", "critical"
         )
         draft.conclude(Verdict.NO, "A major bleed on an anticoagulant and no concentrate: reversal was omitted.")
-    return draft
 
 
-def gaps_filled(session: Session) -> Draft:
+@investigate.slip
+def gaps_filled(reading: Reading, draft: Draft) -> None:
     """Supplies a usual weight and INR where none is recorded, and takes 70 kg for everybody's dose."""
-    reading, draft = begin(session)
-    if reading is None:
-        return draft
-    decide(reading, draft)
-    findings.write(reading, draft)
     given = evidence(reading.agents) or emar_rows(reading)
     for finding in ("F5", "F6"):
         draft.findings.pop(finding, None)
@@ -52,7 +41,6 @@ def gaps_filled(session: Session) -> Draft:
         draft.conclude(
             Verdict.YES if total >= 1750 else Verdict.NO, f"{total} against 25 units/kg x 70 kg = 1,750 units."
         )
-    return draft
 
 
 MISTAKES = (warfarin_for_all, gaps_filled)

@@ -31,6 +31,8 @@ TITLES = {
 
 def write(reading: Reading, draft: Draft) -> None:
     """All findings."""
+    if not reading.chart.mine:
+        draft.missing.append("There is no discharge summary of the admission.")
     for part in (_exposure, _bleed, _haemodynamics, _effect, _agents, _dose, _vitamin, _hold):
         part(reading, draft)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.anticoag_reversal import findings
 from pytest_clinicare.systems.scripted.investigators.anticoag_reversal.chart import gather
 from pytest_clinicare.systems.scripted.investigators.anticoag_reversal.reading import (
@@ -13,28 +14,6 @@ from pytest_clinicare.systems.scripted.investigators.anticoag_reversal.reading i
     read,
     together,
 )
-from pytest_clinicare.systems.scripted.session import Session
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    reading, draft = begin(session)
-    if reading is not None:
-        decide(reading, draft)
-        findings.write(reading, draft)
-    return draft
-
-
-def begin(session: Session) -> tuple[Reading | None, Draft]:
-    """The reading of the chart, None where the admission is not on record, and an empty draft."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    if not chart.mine:
-        draft.missing.append("There is no discharge summary of the admission.")
-    return read(chart), draft
 
 
 def decide(reading: Reading, draft: Draft) -> None:
@@ -138,3 +117,6 @@ def _failures(reading: Reading) -> list[str]:
     if exposure.drug in FACTOR_XA and not product and (reading.plasma or reading.vitamin):
         out.append("plasma and vitamin K do not reverse it")
     return out
+
+
+investigate = Investigation(findings.TITLES, gather, read, decide, findings.write)

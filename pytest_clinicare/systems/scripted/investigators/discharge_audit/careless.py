@@ -1,42 +1,40 @@
-"""Two slips of an auditor who knows HIM-007."""
+"""Three slips of an auditor who knows HIM-007."""
 
 from __future__ import annotations
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.discharge_audit import findings
-from pytest_clinicare.systems.scripted.investigators.discharge_audit.chart import gather
-from pytest_clinicare.systems.scripted.investigators.discharge_audit.investigation import decide, look
-from pytest_clinicare.systems.scripted.session import Session
+from pytest_clinicare.systems.scripted.investigators.discharge_audit.investigation import Reading, investigate
 
 
-def lenient(session: Session) -> Draft:
-    """Takes a later summary for the missing one, and lets a negative culture pass; else believes in the code."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    if chart.note is None and chart.listed.rows:
-        other = session.read_note(chart.listed.rows[-1])
-        draft.add(
-            "F1", "status", "The discharge note audited is that of the later stay.", name="discharge note",
-            value="present", evidence=[other.ref],
-        )  # fmt: skip
-        draft.conclude(Verdict.YES, "The summary recounts the stay.")
-    elif reading.pending.unnamed and not chart.died:
-        draft.conclude(Verdict.YES, "The culture became final without consequence, so nothing was owed.")
-    elif reading.principal and reading.principal.note != "states":
+def believes_the_code(reading: Reading, draft: Draft) -> None:
+    """Holds the diagnosis coded first against the note, and the note for wrong."""
+    if reading.principal and reading.principal.note != "states":
         draft.findings.pop("F8", None)
         draft.add(
             "F8", "status", "Deficiency: the coded diagnosis is not the one of the note.", name="principal diagnosis",
             value="deficiency", evidence=[str(reading.principal.row["ref"])],
         )  # fmt: skip
         draft.conclude(Verdict.NO, "The code and the note differ.")
-    return draft
 
 
-MISTAKES = (lenient,)
+def without_consequence(reading: Reading, draft: Draft) -> None:
+    """Lets a pending culture pass that became negative."""
+    if reading.pending.unnamed and not reading.chart.died:
+        draft.conclude(Verdict.YES, "The culture became final without consequence, so nothing was owed.")
+
+
+def later_summary_will_do(reading: Reading, draft: Draft) -> None:
+    """Takes the summary of a later stay for the missing one."""
+    chart = reading.chart
+    if chart.note is None and chart.listed.rows:
+        other = chart.session.read_note(chart.listed.rows[-1])
+        draft.add(
+            "F1", "status", "The discharge note audited is that of the later stay.", name="discharge note",
+            value="present", evidence=[other.ref],
+        )  # fmt: skip
+        draft.conclude(Verdict.YES, "The summary recounts the stay.")
+
+
+# Few patients give occasion to any of them, so that all are made together.
+MISTAKES = (investigate.slip(believes_the_code, without_consequence, later_summary_will_do),)

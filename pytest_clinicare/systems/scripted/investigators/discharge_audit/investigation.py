@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.discharge_audit import findings
 from pytest_clinicare.systems.scripted.investigators.discharge_audit.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.discharge_audit.concordance import (
@@ -21,7 +22,6 @@ from pytest_clinicare.systems.scripted.investigators.discharge_audit.concordance
 )
 from pytest_clinicare.systems.scripted.investigators.discharge_audit.elements import Element, elements
 from pytest_clinicare.systems.scripted.investigators.discharge_audit.principal import Principal, principal
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -84,19 +84,6 @@ class Reading:
         return out
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the standard's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    reading = look(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return draft
-
-
 def look(chart: Chart) -> Reading:
     reading = Reading(chart, pending(chart), principal(chart))
     reading.procedures = procedures(chart)
@@ -126,3 +113,6 @@ def decide(reading: Reading, draft: Draft) -> None:
         told = "left as one possibility among others" if found.note == "unresolved" else "excluded against evidence"
         return draft.conclude(Verdict.AMBIGUOUS, f"{found.name}, coded first, is {told} in the note.", Verdict.YES)
     return draft.conclude(Verdict.YES, "Every element is documented and every check agrees.")
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, findings.write)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.eol_goal_concordance.chart import gather
-from pytest_clinicare.systems.scripted.investigators.eol_goal_concordance.investigation import investigate
+from pytest_clinicare.systems.scripted.investigators.eol_goal_concordance.investigation import Reading, investigate
 from pytest_clinicare.systems.scripted.session import Session, refs
 
 
-def every_row_is_a_start(session: Session) -> Draft:
+@investigate.slip
+def every_row_is_a_start(reading: Reading, draft: Draft) -> None:
     """Takes the row of a changed rate, or an order, for a start under comfort care."""
-    draft, chart = investigate(session), gather(session)
-    if chart is None or chart.comfort is None:
-        return draft
+    chart = reading.chart
+    if chart.comfort is None:
+        return
     after = iso(chart.comfort.time)
     drips = [s for s in chart.spells if s.kind.startswith("infusion") and len(s.rows) > 1]
     rows = [r for r in chart.infusions.of("inputevents") if any(str(r["ref"]) in s.rows[1:] for s in drips)]
@@ -25,15 +25,15 @@ def every_row_is_a_start(session: Session) -> Draft:
             value=str(late[0]["charttime"]), time=str(late[0]["charttime"]), evidence=refs(late[:1]),
         )  # fmt: skip
         draft.conclude(Verdict.NO, "A vasopressor was started under comfort care.")
-    return draft
 
 
-def dnr_is_comfort(session: Session) -> Draft:
+@investigate.slip
+def dnr_is_comfort(reading: Reading, draft: Draft) -> None:
     """Reads a limit on resuscitation as a limit on everything."""
-    draft, chart = investigate(session), gather(session)
-    limit = next((g for g in chart.goals if g.ordered and g.level == "L1"), None) if chart else None
-    if chart is None or limit is None:
-        return draft
+    chart = reading.chart
+    limit = next((g for g in chart.goals if g.ordered and g.level == "L1"), None)
+    if limit is None:
+        return
     started = [s for s in chart.spells if s.start > limit.time and s.kind not in ("arrest", "extubation")]
     if started:
         for finding in ("F8", "F9"):
@@ -43,7 +43,6 @@ def dnr_is_comfort(session: Session) -> Draft:
             value=started[0].kind, time=iso(started[0].start), evidence=[limit.ref, started[0].rows[0]],
         )  # fmt: skip
         draft.conclude(Verdict.NO, "Intensive care went on under DNR.")
-    return draft
 
 
 def the_story_is_enough(session: Session) -> Draft:

@@ -28,7 +28,10 @@ TITLES = {
 
 
 def write(reading: Reading, draft: Draft) -> None:
+    """All findings."""
     chart = reading.chart
+    if not chart.summary.items:
+        draft.missing.append("There is no discharge summary of the admission.")
     policy = chart.session.policy
     _end(chart, draft.finding("F1", policy(LOCAL, "1 Scope")))
     _rows(chart, draft.finding("F2", policy(LOCAL, "3.1 Sources")), ordered=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.eol_goal_concordance import findings
 from pytest_clinicare.systems.scripted.investigators.eol_goal_concordance.chart import (
     HOUR,
@@ -16,7 +17,6 @@ from pytest_clinicare.systems.scripted.investigators.eol_goal_concordance.chart 
     Spell,
     gather,
 )
-from pytest_clinicare.systems.scripted.session import Session
 
 LIMIT = 12 * HOUR
 
@@ -40,21 +40,6 @@ class Reading:
     covered: list[tuple[Event, list[str]]] = field(default_factory=list)
     unread: list[Event] = field(default_factory=list)
     unordered: list[tuple[Spell, str]] = field(default_factory=list)
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    if not chart.summary.items:
-        draft.missing.append("There is no discharge summary of the admission.")
-    reading = read(chart)
-    decide(reading, draft)
-    findings.write(reading, draft)
-    return draft
 
 
 def restricted(spell: Spell, level: str) -> bool:
@@ -158,3 +143,6 @@ def decide(reading: Reading, draft: Draft) -> None:
     return draft.conclude(
         Verdict.YES, "No restricted treatment was started under a limit, and none ran on beyond the limit of 12 h."
     )
+
+
+investigate = Investigation(findings.TITLES, gather, read, decide, findings.write)

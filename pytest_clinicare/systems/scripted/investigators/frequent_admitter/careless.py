@@ -6,22 +6,14 @@ from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.kidney import code_of
 from pytest_clinicare.systems.scripted.draft import Draft
 from pytest_clinicare.systems.scripted.investigators.frequent_admitter import findings
-from pytest_clinicare.systems.scripted.investigators.frequent_admitter.chart import ENOUGH, gather
-from pytest_clinicare.systems.scripted.investigators.frequent_admitter.investigation import Reading, decide, look, write
+from pytest_clinicare.systems.scripted.investigators.frequent_admitter.chart import ENOUGH
+from pytest_clinicare.systems.scripted.investigators.frequent_admitter.investigation import Reading, investigate
 from pytest_clinicare.systems.scripted.session import Session, refs
 
 
-def _begin(session: Session) -> tuple[Reading, Draft]:
-    draft = Draft(titles=findings.TITLES)
-    reading = look(gather(session))
-    decide(reading, draft)
-    write(reading, draft)
-    return reading, draft
-
-
-def every_row_counts(session: Session) -> Draft:
+@investigate.slip
+def every_row_counts(reading: Reading, draft: Draft) -> None:
     """Counts whatever has a row among the admissions."""
-    reading, draft = _begin(session)
     rejected = [s for s in reading.chart.stays if s.why_not]
     for stay in rejected:
         draft.add(
@@ -30,17 +22,16 @@ def every_row_counts(session: Session) -> Draft:
         )  # fmt: skip
     if rejected and len(reading.period) + len(rejected) >= ENOUGH:
         draft.conclude(Verdict.YES, "Four or more admissions and one problem.")
-    return draft
 
 
-def second_codes_relate(session: Session) -> Draft:
+@investigate.slip
+def second_codes_relate(reading: Reading, draft: Draft) -> None:
     """Takes a comorbidity that is coded each time for the common problem."""
-    reading, draft = _begin(session)
     inside = {s.hadm_id for e in reading.period for s in e.stays}
     later = [r for r in reading.chart.diagnoses.of("diagnoses_icd") if r["hadm_id"] in inside and r["seq_num"] != 1]
     shared = [r for r in later if len({o["hadm_id"] for o in later if code_of(o) == code_of(r)}) >= 3]
     if not shared:
-        return draft
+        return
     draft.findings.pop("F6", None)
     draft.add(
         "F6", "status", f"The admissions are related: {code_of(shared[0])} is coded on each.", name="relatedness",
@@ -48,14 +39,13 @@ def second_codes_relate(session: Session) -> Draft:
     )  # fmt: skip
     if reading.met:
         draft.conclude(Verdict.YES, "The same disease is on each admission.")
-    return draft
 
 
-def by_calendar_year(session: Session) -> Draft:
+@investigate.slip
+def by_calendar_year(reading: Reading, draft: Draft) -> None:
     """Counts within calendar years."""
-    reading, draft = _begin(session)
     if not reading.period:
-        return draft
+        return
     years = [e.begin.year for e in reading.episodes]
     most = max(years, key=years.count)
     draft.findings.pop("F3", None)
@@ -66,7 +56,6 @@ def by_calendar_year(session: Session) -> Draft:
     )  # fmt: skip
     if years.count(most) < ENOUGH:
         draft.conclude(Verdict.NO, "No calendar year holds four admissions.")
-    return draft
 
 
 def count_is_enough(session: Session) -> Draft:
@@ -81,9 +70,9 @@ def count_is_enough(session: Session) -> Draft:
     return draft
 
 
-def open_is_settled(session: Session) -> Draft:
+@investigate.slip
+def open_is_settled(reading: Reading, draft: Draft) -> None:
     """Reads 'versus' as the first of the two."""
-    reading, draft = _begin(session)
     for episode in reading.period:
         if episode.reason.status == "open" and episode.reason.families:
             family = episode.reason.families[0]
@@ -92,21 +81,19 @@ def open_is_settled(session: Session) -> Draft:
                 evidence=episode.reason.evidence,
             )  # fmt: skip
             draft.conclude(Verdict.YES, f"Three episodes of {family}.")
-    return draft
 
 
-def other_program(session: Session) -> Draft:
+@investigate.slip
+def other_program(reading: Reading, draft: Draft) -> None:
     """Applies the program for users of the emergency department."""
-    reading, draft = _begin(session)
     visits = [r for r in reading.chart.ed_stays.of("edstays") if r.get("hadm_id") is None]
     if not visits:
-        return draft
-    span = session.policy("refhosp-ed-high-utilizer", "Scope")
+        return
+    span = reading.chart.session.policy("refhosp-ed-high-utilizer", "Scope")
     draft.add(
         "F8", "status", f"{len(visits)} ED visits meet the program's threshold.", name="ED visits", value=len(visits),
         evidence=refs(visits), policy=[span],
     )  # fmt: skip
-    return draft
 
 
 MISTAKES = (

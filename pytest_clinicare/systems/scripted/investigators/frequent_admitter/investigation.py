@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.frequent_admitter import findings
 from pytest_clinicare.systems.scripted.investigators.frequent_admitter.chart import (
     ENOUGH,
@@ -19,7 +20,6 @@ from pytest_clinicare.systems.scripted.investigators.frequent_admitter.chart imp
     may_reach_four,
     outside_episode,
 )
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -46,15 +46,6 @@ class Reading:
 
     def suffices(self, number: int) -> bool:
         return number >= 3 and number >= Fraction(len(self.period), 2)
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    reading = look(gather(session))
-    decide(reading, draft)
-    write(reading, draft)
-    return draft
 
 
 def look(chart: Chart) -> Reading:
@@ -124,3 +115,6 @@ def write(reading: Reading, draft: Draft) -> None:
     findings.relatedness(chart, reading.period, totals, reading.unknown, draft)
     findings.elsewhere(chart, draft)
     findings.not_counted(chart, reading.period, draft)
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

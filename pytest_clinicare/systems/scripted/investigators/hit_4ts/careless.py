@@ -1,34 +1,31 @@
-"""Two slips of an auditor who knows HEM-05: of numbers, and of what counts as given."""
+"""Three slips of an auditor who knows HEM-05: two of numbers, and one of what replaces heparin."""
 
 from __future__ import annotations
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.values import valid_values
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.hit_4ts import findings
 from pytest_clinicare.systems.scripted.investigators.hit_4ts.chart import PLATELETS
-from pytest_clinicare.systems.scripted.investigators.hit_4ts.investigation import Reading, begin, decide
-from pytest_clinicare.systems.scripted.session import Session
+from pytest_clinicare.systems.scripted.investigators.hit_4ts.investigation import Reading, investigate
 
 
-def _whole(session: Session) -> tuple[Reading | None, Draft]:
-    reading, draft = begin(session)
-    if reading is not None:
-        decide(reading, draft)
-        findings.write(reading.chart, draft, reading.score, reading.second, reading.response)
-    return reading, draft
-
-
-def _numbers(reading: Reading, draft: Draft) -> None:
-    """The lowest count of all, clumped or not, and a fall that is rounded up to the next ten."""
+def clumps_count(reading: Reading, draft: Draft) -> None:
+    """Takes the lowest count of all for the nadir, clumped or not."""
     found = reading.score
-    if found is None or found.nadir is None:
+    if found is None or found.nadir is None or not reading.chart.invalid:
         return
     every = valid_values(reading.chart.labs.rows, PLATELETS, "k/ul", high=3000)
     lowest = min(every, key=lambda v: v.value)
-    if lowest.value < found.nadir.value and reading.chart.invalid:
+    if lowest.value < found.nadir.value:
         draft.finding("F2").measurement(f"Nadir {lowest.value}.", lowest, "nadir platelets", "K/uL")
         draft.conclude(Verdict.NO if draft.verdict is Verdict.YES else Verdict.YES, "A deep fall of platelets.")
+
+
+def rounded_up(reading: Reading, draft: Draft) -> None:
+    """Rounds the fall up to the next ten before scoring it."""
+    found = reading.score
+    if found is None or found.nadir is None:
+        return
     rounded = round(float(found.fall) / 10 + 0.2) * 10
     points = 2 if rounded >= 50 else 1 if rounded >= 30 else 0
     if points != found.parts["thrombocytopenia"].points:
@@ -37,23 +34,14 @@ def _numbers(reading: Reading, draft: Draft) -> None:
         )
 
 
-def _given(reading: Reading, draft: Draft) -> None:
-    """Warfarin takes heparin's place, and a D/C order stops it."""
-    chart = reading.chart
-    if chart.warfarin:
-        first = chart.warfarin[0]
+def warfarin_is_an_alternative(reading: Reading, draft: Draft) -> None:
+    """Lets warfarin take heparin's place."""
+    for first in reading.chart.warfarin[:1]:
         draft.finding("F8").claim(
             "medication", "Warfarin replaced heparin.", [first.ref], name="alternative", value="warfarin"
         )
         draft.conclude(Verdict.YES, "Heparin was stopped and warfarin begun.")
 
 
-def slips(session: Session) -> Draft:
-    reading, draft = _whole(session)
-    if reading is not None:
-        _numbers(reading, draft)
-        _given(reading, draft)
-    return draft
-
-
-MISTAKES = (slips,)
+# Few patients give occasion to any of them, so that all are made together.
+MISTAKES = (investigate.slip(clumps_count, rounded_up, warfarin_is_an_alternative),)

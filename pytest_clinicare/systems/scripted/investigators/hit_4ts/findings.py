@@ -22,15 +22,6 @@ TITLES = {
 }
 
 
-def write(chart: Chart, draft: Draft, found: Score | None, second: Score | None, response: Response | None) -> None:
-    """All findings."""
-    exposure(chart, draft)
-    counts(chart, draft, found)
-    components(chart, draft, found, second)
-    stopped(chart, draft, response)
-    alternative(chart, draft, response)
-
-
 def _held(chart: Chart) -> list[str]:
     return list(refs(chart.given.rows[:10])) or list(chart.administrations.evidence[:5])
 

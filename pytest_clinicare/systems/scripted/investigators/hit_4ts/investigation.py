@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.hit_4ts import findings
 from pytest_clinicare.systems.scripted.investigators.hit_4ts.chart import HOUR, Chart, gather
 from pytest_clinicare.systems.scripted.investigators.hit_4ts.response import Response, respond
 from pytest_clinicare.systems.scripted.investigators.hit_4ts.score import Score, evaluable, score, second_fall
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -24,24 +24,7 @@ class Reading:
     response: Response | None = None
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    reading, draft = begin(session)
-    if reading is not None:
-        decide(reading, draft)
-        findings.write(reading.chart, draft, reading.score, reading.second, reading.response)
-    return draft
-
-
-def begin(session: Session) -> tuple[Reading | None, Draft]:
-    """The reading of the chart, None where the admission is not on record, and an empty draft."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    if not chart.mine:
-        draft.missing.append("There is no discharge summary of the admission.")
+def look(chart: Chart) -> Reading:
     reading = Reading(chart)
     if evaluable(chart):
         reading.score = score(chart)
@@ -51,7 +34,7 @@ def begin(session: Session) -> tuple[Reading | None, Draft]:
         best = reading.score if reading.score.t0 else reading.second
         if best and best.t0:
             reading.response = respond(chart, best.t0.time, best.total)
-    return reading, draft
+    return reading
 
 
 def decide(reading: Reading, draft: Draft) -> None:
@@ -105,3 +88,17 @@ def decide(reading: Reading, draft: Draft) -> None:
     return draft.conclude(
         Verdict.NO, f"Total {total}; heparin stopped, but the alternative was not started within 24 h of T0."
     )
+
+
+def write(reading: Reading, draft: Draft) -> None:
+    """All findings."""
+    if not reading.chart.mine:
+        draft.missing.append("There is no discharge summary of the admission.")
+    findings.exposure(reading.chart, draft)
+    findings.counts(reading.chart, draft, reading.score)
+    findings.components(reading.chart, draft, reading.score, reading.second)
+    findings.stopped(reading.chart, draft, reading.response)
+    findings.alternative(reading.chart, draft, reading.response)
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

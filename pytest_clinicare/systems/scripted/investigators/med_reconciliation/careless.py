@@ -7,8 +7,8 @@ from pytest_clinicare.systems.scripted.clinical.drugs import class_of, main_ingr
 from pytest_clinicare.systems.scripted.clinical.medication_list import entries
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.med_reconciliation.investigation import Chart, gather, investigate
-from pytest_clinicare.systems.scripted.session import Row, Session, refs
+from pytest_clinicare.systems.scripted.investigators.med_reconciliation.investigation import Chart, Reading, investigate
+from pytest_clinicare.systems.scripted.session import Row, refs
 
 
 def _orders_of(chart: Chart, ingredient: str) -> list[Row]:
@@ -20,11 +20,10 @@ def _at_home(chart: Chart) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def ordered_is_continued(session: Session) -> Draft:
+@investigate.slip
+def ordered_is_continued(reading: Reading, draft: Draft) -> None:
     """Takes a home drug with an order to the end of the stay for continued, list or no list."""
-    draft, chart = investigate(session), gather(session)
-    if chart is None:
-        return draft
+    chart = reading.chart
     final = iso(chart.discharged)[:10]
     for ingredient in _at_home(chart):
         rows = [r for r in _orders_of(chart, ingredient) if str(r.get("stoptime") or "")[:10] >= final]
@@ -35,14 +34,14 @@ def ordered_is_continued(session: Session) -> Draft:
             )  # fmt: skip
     if draft.verdict is Verdict.YES:
         draft.conclude(Verdict.NO, "Every home drug had an active order on the day of discharge.")
-    return draft
 
 
-def order_ends_the_course(session: Session) -> Draft:
+@investigate.slip
+def order_ends_the_course(reading: Reading, draft: Draft) -> None:
     """Reads the length of an antibiotic off the stop time of the inpatient order."""
-    draft, chart = investigate(session), gather(session)
-    if chart is None or chart.leaving is None:
-        return draft
+    chart = reading.chart
+    if chart.leaving is None:
+        return
     home = _at_home(chart)
     for entry in entries(chart.leaving):
         new = [i for i in entry.ingredients if i not in home and class_of(i) in ("antibacterial", "anti-infective")]
@@ -55,14 +54,14 @@ def order_ends_the_course(session: Session) -> Draft:
                     evidence=refs(rows[-1:]),
                 )  # fmt: skip
                 draft.conclude(Verdict.NO, f"The course of {ingredient} has an end.")
-    return draft
 
 
-def a_stop_is_a_gap(session: Session) -> Draft:
+@investigate.slip
+def a_stop_is_a_gap(reading: Reading, draft: Draft) -> None:
     """Counts every home drug that is missing at the end, whatever the summary says of it."""
-    draft, chart = investigate(session), gather(session)
-    if chart is None or chart.leaving is None or not chart.medrecon.rows:
-        return draft
+    chart = reading.chart
+    if chart.leaving is None or not chart.medrecon.rows:
+        return
     listed = {i for entry in entries(chart.leaving) for i in entry.ingredients}
     missing = [i for i in _at_home(chart) if i not in listed]
     for ingredient in missing:
@@ -73,7 +72,6 @@ def a_stop_is_a_gap(session: Session) -> Draft:
         )  # fmt: skip
     if missing:
         draft.conclude(Verdict.YES, f"Missing at discharge: {', '.join(missing)}.")
-    return draft
 
 
 MISTAKES = (ordered_is_continued, order_ends_the_course, a_stop_is_a_gap)

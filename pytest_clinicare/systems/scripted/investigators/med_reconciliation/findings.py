@@ -8,7 +8,7 @@ from pytest_clinicare.systems.scripted.clinical.administration import dose_text,
 from pytest_clinicare.systems.scripted.clinical.medication_list import Entry, entries
 from pytest_clinicare.systems.scripted.clinical.reconciliation import Comparison, Difference
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.session import Session, refs
+from pytest_clinicare.systems.scripted.session import refs
 
 if TYPE_CHECKING:
     from pytest_clinicare.systems.scripted.investigators.med_reconciliation.investigation import Chart
@@ -28,17 +28,17 @@ TITLES = {
 }
 
 
-def write(chart: Chart, session: Session, draft: Draft, comparison: Comparison | None) -> None:
+def write(chart: Chart, draft: Draft, comparison: Comparison | None) -> None:
     """All findings; a missing source is named with the query or the span that shows it missing."""
-    _home(chart, session, draft)
-    _home_doses(chart, session, draft)
-    _final_day(chart, session, draft)
-    _leaving(chart, session, draft)
+    _home(chart, draft)
+    _home_doses(chart, draft)
+    _final_day(chart, draft)
+    _leaving(chart, draft)
     if comparison is None:
         policy = [
-            session.policy(LOCAL, "7 Audit result"),
-            session.policy(AUDIT, "7.1 Lack of data"),
-            session.policy(GOAL, "2.3 Compare"),
+            chart.session.policy(LOCAL, "7 Audit result"),
+            chart.session.policy(AUDIT, "7.1 Lack of data"),
+            chart.session.policy(GOAL, "2.3 Compare"),
         ]
         for finding, text in (
             ("F5", f"No difference is judged: {chart.gap}."),
@@ -57,13 +57,13 @@ def write(chart: Chart, session: Session, draft: Draft, comparison: Comparison |
             )
         return
     for difference in comparison.differences:
-        _difference(chart, session, draft, difference)
-    _unchanged(chart, session, draft, comparison)
-    _courses(chart, session, draft, comparison)
+        _difference(chart, draft, difference)
+    _unchanged(chart, draft, comparison)
+    _courses(chart, draft, comparison)
 
 
-def _home(chart: Chart, session: Session, draft: Draft) -> None:
-    rule = [session.policy(LOCAL, "2.1 Linking")]
+def _home(chart: Chart, draft: Draft) -> None:
+    rule = [chart.session.policy(LOCAL, "2.1 Linking")]
     if chart.ed_stay is None:
         draft.add(
             "F1",
@@ -113,7 +113,7 @@ def _home(chart: Chart, session: Session, draft: Draft) -> None:
         )
 
 
-def _home_doses(chart: Chart, session: Session, draft: Draft) -> None:
+def _home_doses(chart: Chart, draft: Draft) -> None:
     part = chart.on_admission
     listed = entries(part) if part else []
     for entry in listed:
@@ -125,7 +125,7 @@ def _home_doses(chart: Chart, session: Session, draft: Draft) -> None:
             name=_name(entry),
             value=state,
             evidence=[_span(chart, entry)],
-            policy=[session.policy(LOCAL, "2.1 Linking")],
+            policy=[chart.session.policy(LOCAL, "2.1 Linking")],
         )
     if not listed:
         draft.add(
@@ -140,8 +140,8 @@ def _home_doses(chart: Chart, session: Session, draft: Draft) -> None:
         )
 
 
-def _final_day(chart: Chart, session: Session, draft: Draft) -> None:
-    rule = [session.policy(LOCAL, "2.2 The final 24 hours"), session.policy(AUDIT, "2.4 Cancelled")]
+def _final_day(chart: Chart, draft: Draft) -> None:
+    rule = [chart.session.policy(LOCAL, "2.2 The final 24 hours"), chart.session.policy(AUDIT, "2.4 Cancelled")]
     last: dict[str, dict[str, object]] = {}
     for row in given(chart.emar.rows):
         last[str(row.get("drug"))] = row
@@ -172,7 +172,7 @@ def _final_day(chart: Chart, session: Session, draft: Draft) -> None:
         )
 
 
-def _leaving(chart: Chart, session: Session, draft: Draft) -> None:
+def _leaving(chart: Chart, draft: Draft) -> None:
     part = chart.leaving
     if chart.note is None or part is None or part.masked:
         state = (
@@ -194,7 +194,7 @@ def _leaving(chart: Chart, session: Session, draft: Draft) -> None:
             name="discharge list",
             value="absent",
             evidence=evidence,
-            policy=[session.policy(LOCAL, "2.1 Linking")],
+            policy=[chart.session.policy(LOCAL, "2.1 Linking")],
         )
         if chart.note and chart.course:
             draft.add(
@@ -213,7 +213,7 @@ def _leaving(chart: Chart, session: Session, draft: Draft) -> None:
             name=_name(entry),
             value="discharge list",
             evidence=[_span(chart, entry)],
-            policy=[session.policy(GOAL, "2.4 Provide")],
+            policy=[chart.session.policy(GOAL, "2.4 Provide")],
         )
     if chart.course:
         draft.add(
@@ -225,7 +225,7 @@ def _leaving(chart: Chart, session: Session, draft: Draft) -> None:
         )
 
 
-def _difference(chart: Chart, session: Session, draft: Draft, difference: Difference) -> None:
+def _difference(chart: Chart, draft: Draft, difference: Difference) -> None:
     """F5 to F7 of one difference."""
     level = "high" if difference.high else "low"
     evidence = list(refs(list(difference.home.rows))) if difference.home else []
@@ -235,8 +235,8 @@ def _difference(chart: Chart, session: Session, draft: Draft, difference: Differ
     if difference.kind in ("T1", "T2") and chart.note and chart.leaving:
         evidence.append(chart.note.span(chart.leaving.start, chart.leaving.end))
     policy = [
-        session.policy(LOCAL, "4 Discrepancy types"),
-        session.policy(LOCAL, "5.1 High" if difference.high else "5.2 Low"),
+        chart.session.policy(LOCAL, "4 Discrepancy types"),
+        chart.session.policy(LOCAL, "5.1 High" if difference.high else "5.2 Low"),
     ]
     draft.add(
         "F5",
@@ -258,7 +258,7 @@ def _difference(chart: Chart, session: Session, draft: Draft, difference: Differ
             name=difference.ingredient,
             value="documented",
             evidence=[chart.note.span(sentence.start, sentence.end)],
-            policy=[session.policy(LOCAL, "6.1 Documented")],
+            policy=[chart.session.policy(LOCAL, "6.1 Documented")],
         )
         return
     whole = chart.note.span(0, len(chart.note.text))
@@ -275,7 +275,7 @@ def _difference(chart: Chart, session: Session, draft: Draft, difference: Differ
         name=difference.ingredient,
         value=difference.intent,
         evidence=[whole],
-        policy=[session.policy(LOCAL, rule)],
+        policy=[chart.session.policy(LOCAL, rule)],
     )
     for event in difference.events:
         cited = event.evidence if isinstance(event.evidence, str) else chart.note.span(*event.evidence)
@@ -286,7 +286,7 @@ def _difference(chart: Chart, session: Session, draft: Draft, difference: Differ
             name=f"plausible reason {difference.ingredient}",
             value="present",
             evidence=[cited],
-            policy=[session.policy(LOCAL, "6.2 Plausible")],
+            policy=[chart.session.policy(LOCAL, "6.2 Plausible")],
         )
     if not difference.events:
         looked = chart.last_values
@@ -298,12 +298,12 @@ def _difference(chart: Chart, session: Session, draft: Draft, difference: Differ
             name=f"plausible reason {difference.ingredient}",
             value="none",
             evidence=[*looked, whole],
-            policy=[session.policy(LOCAL, "6.2 Plausible")],
+            policy=[chart.session.policy(LOCAL, "6.2 Plausible")],
         )
 
 
-def _unchanged(chart: Chart, session: Session, draft: Draft, comparison: Comparison) -> None:
-    rule = [session.policy(LOCAL, "3 Matching")]
+def _unchanged(chart: Chart, draft: Draft, comparison: Comparison) -> None:
+    rule = [chart.session.policy(LOCAL, "3 Matching")]
     for drug, entry in comparison.unchanged:
         cited = [*([_span(chart, drug.entry)] if drug.entry else []), _span(chart, entry)]
         draft.add(
@@ -341,12 +341,12 @@ def _unchanged(chart: Chart, session: Session, draft: Draft, comparison: Compari
             "No high-significance difference lacks a statement, so no plausible reason is needed.",
             name="plausible reason",
             value="not needed",
-            policy=[session.policy(LOCAL, "6.2 Plausible")],
+            policy=[chart.session.policy(LOCAL, "6.2 Plausible")],
         )
 
 
-def _courses(chart: Chart, session: Session, draft: Draft, comparison: Comparison) -> None:
-    rule = [session.policy(LOCAL, "5.1 High")]
+def _courses(chart: Chart, draft: Draft, comparison: Comparison) -> None:
+    rule = [chart.session.policy(LOCAL, "5.1 High")]
     for course in comparison.courses:
         name = course.entry.ingredients[0]
         if course.in_entry:
@@ -371,7 +371,7 @@ def _courses(chart: Chart, session: Session, draft: Draft, comparison: Compariso
                 name=name,
                 value="T3 high",
                 evidence=[cited],
-                policy=[session.policy(LOCAL, "4 Discrepancy types"), *rule],
+                policy=[chart.session.policy(LOCAL, "4 Discrepancy types"), *rule],
             )
         draft.add(
             "F8",

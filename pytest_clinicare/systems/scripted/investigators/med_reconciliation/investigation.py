@@ -14,6 +14,7 @@ from pytest_clinicare.systems.scripted.clinical.reasons import ITEMS, Findings
 from pytest_clinicare.systems.scripted.clinical.reconciliation import Comparison, compare, home_list
 from pytest_clinicare.systems.scripted.clinical.times import encounter_start, iso, linked_ed_stay, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.med_reconciliation import findings
 from pytest_clinicare.systems.scripted.session import Found, Note, Row, Session
 
@@ -34,6 +35,7 @@ _SURGERY = re.compile(
 class Chart:
     """What the tools returned for one admission."""
 
+    session: Session
     patient: Row
     admission: Row
     admitted: datetime
@@ -138,21 +140,12 @@ class Chart:
         return list(latest.values())
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return draft
-    if not chart.any_summary.rows:
-        draft.missing.append("There is no discharge summary, of this or any other admission.")
-    if not chart.any_emar.rows:
-        draft.missing.append("The administration record holds nothing of this admission.")
-    comparison = _compare(chart)
-    findings.write(chart, session, draft, comparison)
-    _decide(chart, draft, comparison)
-    return draft
+@dataclass
+class Reading:
+    """``comparison`` is None when a list is missing."""
+
+    chart: Chart
+    comparison: Comparison | None
 
 
 def gather(session: Session) -> Chart | None:
@@ -180,6 +173,7 @@ def gather(session: Session) -> Chart | None:
         end=iso(discharged),
     )
     return Chart(
+        session,
         patient,
         admission,
         admitted,
@@ -200,10 +194,10 @@ def gather(session: Session) -> Chart | None:
     )
 
 
-def _compare(chart: Chart) -> Comparison | None:
-    """The comparison, or None when a list is missing."""
+def look(chart: Chart) -> Reading:
+    """Compares the lists."""
     if chart.gap or chart.leaving is None:
-        return None
+        return Reading(chart, None)
     on_admission: list[Entry] = entries(chart.on_admission) if chart.on_admission else []
     home = home_list(chart.medrecon.rows, on_admission)
     age = (
@@ -212,7 +206,7 @@ def _compare(chart: Chart) -> Comparison | None:
         - int(chart.patient.get("anchor_year") or chart.admitted.year)
     )
     note = "\n".join([chart.text, *(n.text for n in chart.addenda)])
-    findings = Findings(
+    known = Findings(
         chart.labs.rows,
         chart.start,
         chart.admitted,
@@ -221,16 +215,28 @@ def _compare(chart: Chart) -> Comparison | None:
         age,
         str(chart.patient.get("gender")).upper() == "F",
     )
-    return compare(
+    comparison = compare(
         home,
         entries(chart.leaving),
-        findings,
+        known,
         given(chart.emar.rows),
         after_surgery=bool(_SURGERY.search(chart.text)),
     )
+    return Reading(chart, comparison)
 
 
-def _decide(chart: Chart, draft: Draft, comparison: Comparison | None) -> None:
+def write(reading: Reading, draft: Draft) -> None:
+    """All findings."""
+    if not reading.chart.any_summary.rows:
+        draft.missing.append("There is no discharge summary, of this or any other admission.")
+    if not reading.chart.any_emar.rows:
+        draft.missing.append("The administration record holds nothing of this admission.")
+    findings.write(reading.chart, draft, reading.comparison)
+
+
+def decide(reading: Reading, draft: Draft) -> None:
+    """The first step that fits."""
+    chart, comparison = reading.chart, reading.comparison
     if comparison is None:
         draft.reopens = f"Nothing: {chart.gaps[0]}." if chart.died else "The missing list, as it was given at the time."
         return draft.conclude(Verdict.LACK, f"The three lists cannot be compared: {chart.gap}.")
@@ -251,3 +257,6 @@ def _decide(chart: Chart, draft: Draft, comparison: Comparison | None) -> None:
             Verdict.AMBIGUOUS, f"Intent cannot be determined, for a pharmacist to review: {named}.", Verdict.YES
         )
     return draft.conclude(Verdict.NO, "Every difference is trivial or a documented decision.")
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

@@ -7,30 +7,15 @@ from dataclasses import dataclass
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.pe_risk_stratification import findings
 from pytest_clinicare.systems.scripted.investigators.pe_risk_stratification.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.pe_risk_stratification.reading import Reading
 from pytest_clinicare.systems.scripted.investigators.pe_risk_stratification.shock import judge
 from pytest_clinicare.systems.scripted.investigators.pe_risk_stratification.treatment import treat
-from pytest_clinicare.systems.scripted.session import Session
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    reading = look(session, draft)
-    if reading is not None:
-        decide(reading, draft)
-        findings.write(reading, draft)
-    return draft
-
-
-def look(session: Session, draft: Draft) -> Reading | None:
-    """None, with a concluded draft, when the admission is not on record."""
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None
+def look(chart: Chart) -> Reading:
     return Reading(chart, judge(chart), treat(chart))
 
 
@@ -99,3 +84,6 @@ def _high(reading: Reading, draft: Draft) -> None:
         return draft.conclude(Verdict.YES, f"High-risk from {at}, anticoagulated and reperfused in time.")
     missing = [name for name, done in (("anticoagulant", covered), ("reperfusion", reperfused)) if not done]
     return draft.conclude(Verdict.NO, f"High-risk from {at} without timely {' and '.join(missing)}.")
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, findings.write)

@@ -8,28 +8,18 @@ from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.kidney import code_of
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.pneumonia_curb65 import findings
 from pytest_clinicare.systems.scripted.investigators.pneumonia_curb65.chart import HOUR
-from pytest_clinicare.systems.scripted.investigators.pneumonia_curb65.investigation import Reading, decide, look, write
-from pytest_clinicare.systems.scripted.session import Session, refs
+from pytest_clinicare.systems.scripted.investigators.pneumonia_curb65.investigation import Reading, investigate
+from pytest_clinicare.systems.scripted.session import refs
 
 _PSI = re.compile(r"PSI class \w+|pneumonia severity index[^.\n]*", re.IGNORECASE)
 
 
-def _begin(session: Session) -> tuple[Reading | None, Draft]:
-    draft = Draft(titles=findings.TITLES)
-    reading = look(session, draft)
-    if reading is not None:
-        decide(reading, draft)
-        write(reading, draft)
-    return reading, draft
-
-
-def seven(session: Session) -> Draft:
+@investigate.slip
+def seven(reading: Reading, draft: Draft) -> None:
     """Compares urea nitrogen in mg/dL with 7."""
-    reading, draft = _begin(session)
-    if reading is None or reading.items.urea is None or not 7 < reading.items.urea.value <= 19:
-        return draft
+    if reading.items.urea is None or not 7 < reading.items.urea.value <= 19:
+        return
     draft.findings.pop("F4", None)
     draft.add(
         "F4", "computation", f"urea: {reading.items.urea.value} is above 7, points 1.", name="urea item", value="1",
@@ -37,18 +27,13 @@ def seven(session: Session) -> Draft:
     )  # fmt: skip
     if reading.items.least + 1 >= 3:
         draft.conclude(Verdict.YES, "CURB-65 is at least 3.")
-    return draft
 
 
-def worst_of_the_stay(session: Session) -> Draft:
+@investigate.slip
+def worst_of_the_stay(reading: Reading, draft: Draft) -> None:
     """Takes the lowest pressure of the whole stay."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
-    chart = reading.chart
-    later = session.query(
-        "get_vitals", items=[220179, "sbp"], start=iso(chart.six + HOUR / 60), hadm_id=session.brief.hadm_id
-    )
+    session, start = reading.chart.session, iso(reading.chart.six + HOUR / 60)
+    later = session.query("get_vitals", items=[220179, "sbp"], start=start, hadm_id=session.brief.hadm_id)
     low = [r for r in later.rows if r.get("valuenum") is not None and float(r["valuenum"]) < 90]
     if low:
         draft.add(
@@ -57,36 +42,29 @@ def worst_of_the_stay(session: Session) -> Draft:
         )  # fmt: skip
         if reading.items.least + 1 >= 3:
             draft.conclude(Verdict.YES, "CURB-65 is at least 3.")
-    return draft
 
 
-def dementia_is_confusion(session: Session) -> Draft:
+@investigate.slip
+def dementia_is_confusion(reading: Reading, draft: Draft) -> None:
     """Takes the code of dementia for confusion."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     codes = [r for r in reading.chart.diagnoses.rows if code_of(r).startswith("F0")]
     if not codes:
-        return draft
+        return
     draft.findings.pop("F7", None)
     draft.add("F7", "status", "confusion: dementia is coded, points 1.", name="confusion item", value="1",
               evidence=refs(codes))  # fmt: skip
     draft.conclude(Verdict.YES, "CURB-65 is at least 3.")
-    return draft
 
 
-def other_score(session: Session) -> Draft:
+@investigate.slip
+def other_score(reading: Reading, draft: Draft) -> None:
     """Takes a quoted PSI class for the answer."""
-    reading, draft = _begin(session)
-    if reading is None:
-        return draft
     for note in reading.chart.mine:
         found = _PSI.search(note.text)
         if found:
             draft.add("F8", "comparison", "PSI class IV is severe pneumonia.", name="PSI", value="IV",
                       evidence=[note.span(found.start(), found.end())])  # fmt: skip
             draft.conclude(Verdict.YES, "PSI class IV.")
-    return draft
 
 
 MISTAKES = (seven, worst_of_the_stay, dementia_is_confusion, other_score)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.pneumonia_curb65 import findings
 from pytest_clinicare.systems.scripted.investigators.pneumonia_curb65.chart import Chart, gather
 from pytest_clinicare.systems.scripted.investigators.pneumonia_curb65.items import MISSING, UNDECIDED, Items, score
 from pytest_clinicare.systems.scripted.investigators.pneumonia_curb65.pneumonia import Pneumonia, establish
-from pytest_clinicare.systems.scripted.session import Session
 
 
 @dataclass
@@ -22,22 +22,7 @@ class Reading:
     items: Items
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    reading = look(session, draft)
-    if reading is not None:
-        decide(reading, draft)
-        write(reading, draft)
-    return draft
-
-
-def look(session: Session, draft: Draft) -> Reading | None:
-    """None, with a concluded draft, when the admission is not on record."""
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None
+def look(chart: Chart) -> Reading:
     return Reading(chart, establish(chart), score(chart))
 
 
@@ -83,3 +68,6 @@ def decide(reading: Reading, draft: Draft) -> None:
 
 def _range(items: Items) -> str:
     return "" if items.least == items.most else f" (between {items.least} and {items.most})"
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

@@ -10,17 +10,19 @@ from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft, number
 from pytest_clinicare.systems.scripted.investigators.renal_trajectory import findings, status
 from pytest_clinicare.systems.scripted.investigators.renal_trajectory.investigation import (
+    Reading,
     dialysis_in,
     gather,
     investigate,
-    replacement,
+    look,
 )
 from pytest_clinicare.systems.scripted.session import Row, Session, refs
 
 
-def highest_value_is_the_baseline(session: Session) -> Draft:
+@investigate.slip
+def highest_value_is_the_baseline(reading: Reading, draft: Draft) -> None:
     """Takes the peak of an admission with acute kidney injury for its baseline."""
-    draft, chart = investigate(session), gather(session)
+    chart = reading.chart
     injured = [a for a in chart.admissions if a.aki]
     for admission in injured:
         peak = admission.peak
@@ -31,14 +33,14 @@ def highest_value_is_the_baseline(session: Session) -> Draft:
         )  # fmt: skip
     if injured:
         draft.conclude(Verdict.YES, f"Creatinine rose to {injured[-1].peak.value} mg/dL.")
-    return draft
 
 
-def another_equation_at_the_end(session: Session) -> Draft:
+@investigate.slip
+def another_equation_at_the_end(reading: Reading, draft: Draft) -> None:
     """Reads the last estimate off a table of the MDRD equation, beside CKD-EPI before."""
-    draft, chart = investigate(session), gather(session)
+    chart = reading.chart
     if not chart.evaluable:
-        return draft
+        return
     last = chart.evaluable[-1]
     low = float(last.lowest.value)
     estimate = 175 * low**-1.154 * last.age**-0.203 * (0.742 if last.female else 1.0)
@@ -48,15 +50,14 @@ def another_equation_at_the_end(session: Session) -> Draft:
     )  # fmt: skip
     if chart.trend is not None and estimate <= 0.85 * chart.trend.reference.egfr:
         draft.conclude(Verdict.YES, f"eGFR fell to {estimate:.0f}.")
-    return draft
 
 
 def codes_tell(session: Session) -> Draft:
     """Lets codes decide: any dialysis is its onset, a stage that rises is progression, and no stage is none."""
-    draft, chart = Draft(titles=findings.TITLES), gather(session)
-    onset, present = replacement(chart)
-    status.replacement_status(chart, session, draft, onset, present)
-    status.stage_codes(chart, session, draft)
+    draft, reading = Draft(titles=findings.TITLES), look(gather(session))
+    chart = reading.chart
+    status.replacement_status(chart, draft, reading.onset, reading.present)
+    status.stage_codes(chart, draft)
     dialysis = [row for a in chart.admissions for row in dialysis_in(chart, a.hadm_id, a.start, a.discharged)]
     if dialysis:
         draft.add(

@@ -32,11 +32,11 @@ TITLES = {
 }
 
 
-def write(chart: Chart, session: Session, draft: Draft, onset: Onset | None, present: tuple[str, ...]) -> None:
+def write(chart: Chart, draft: Draft, onset: Onset | None, present: tuple[str, ...]) -> None:
     """All findings; each names its rows, or the query that came back empty."""
     for admission in chart.admissions:
-        _admission(session, draft, admission)
-        _values(session, draft, admission, end_stage=_end_stage(chart, admission))
+        _admission(chart.session, draft, admission)
+        _values(chart.session, draft, admission, end_stage=_end_stage(chart, admission))
     if not any(a.aki for a in chart.admissions):
         draft.add(
             "F2",
@@ -45,14 +45,14 @@ def write(chart: Chart, session: Session, draft: Draft, onset: Onset | None, pre
             name="aki",
             value="none",
             evidence=[*(a.peak.ref for a in chart.admissions if a.values), *chart.discharge.evidence],
-            policy=[session.policy(LOCAL, "2.2 Settled")],
+            policy=[chart.session.policy(LOCAL, "2.2 Settled")],
         )
-    _trend(chart, session, draft)
-    _inflections(chart, session, draft)
-    status.replacement_status(chart, session, draft, onset, present)
-    status.stage_codes(chart, session, draft)
-    status.muscle(chart, session, draft)
-    status.drugs(chart, session, draft)
+    _trend(chart, draft)
+    _inflections(chart, draft)
+    status.replacement_status(chart, draft, onset, present)
+    status.stage_codes(chart, draft)
+    status.muscle(chart, draft)
+    status.drugs(chart, draft)
 
 
 def _unstated(chart: Chart) -> str:
@@ -177,11 +177,11 @@ def _values(session: Session, draft: Draft, admission: Admission, *, end_stage: 
         )
 
 
-def _trend(chart: Chart, session: Session, draft: Draft) -> None:
+def _trend(chart: Chart, draft: Draft) -> None:
     rules = [
-        session.policy(LOCAL, "4.2 Sustained decline"),
-        session.policy(LOCAL, "3 Reference and latest"),
-        session.policy(CKD, "5.1 What counts"),
+        chart.session.policy(LOCAL, "4.2 Sustained decline"),
+        chart.session.policy(LOCAL, "3 Reference and latest"),
+        chart.session.policy(CKD, "5.1 What counts"),
     ]
     trend = chart.trend
     if trend is None:
@@ -194,7 +194,7 @@ def _trend(chart: Chart, session: Session, draft: Draft) -> None:
             name="evaluable admissions",
             value=len(chart.evaluable),
             evidence=evidence,
-            policy=[session.policy(LOCAL, "7 Lack of data")],
+            policy=[chart.session.policy(LOCAL, "7 Lack of data")],
         )
         draft.add(
             "F4",
@@ -222,8 +222,8 @@ def _trend(chart: Chart, session: Session, draft: Draft) -> None:
     )
 
 
-def _inflections(chart: Chart, session: Session, draft: Draft) -> None:
-    rule = [session.policy(LOCAL, "9 Reporting")]
+def _inflections(chart: Chart, draft: Draft) -> None:
+    rule = [chart.session.policy(LOCAL, "9 Reporting")]
     injured = [a for a in chart.admissions if a.aki and not _end_stage(chart, a)]
     for admission in injured:
         spans = [n.span(s.start, s.end) for n in chart.notes_of(admission.hadm_id) if (s := kidney.stated_aki(n.text))]

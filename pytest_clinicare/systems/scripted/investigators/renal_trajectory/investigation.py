@@ -23,6 +23,7 @@ from pytest_clinicare.systems.scripted.clinical.trajectory import (
 )
 from pytest_clinicare.systems.scripted.clinical.values import Value, valid_values
 from pytest_clinicare.systems.scripted.draft import Draft, number
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.renal_trajectory import findings
 from pytest_clinicare.systems.scripted.investigators.renal_trajectory.status import SHOWN
 from pytest_clinicare.systems.scripted.session import Found, Note, Notes, Row, Session, refs
@@ -34,6 +35,7 @@ _NEAR_WEIGHT = timedelta(days=180)
 class Chart:
     """What the tools returned for the patient, and the admissions made of it."""
 
+    session: Session
     patient: Row
     admissions: list[Admission]
     labs: Found
@@ -84,16 +86,13 @@ class Onset:
     evidence: tuple[str, ...]
 
 
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if not chart.discharge.items:
-        draft.missing.append("There is no discharge summary of any admission.")
-    onset, present = replacement(chart)
-    findings.write(chart, session, draft, onset, present)
-    _decide(chart, draft, onset, present)
-    return draft
+@dataclass(frozen=True)
+class Reading:
+    """``present`` is what shows replacement therapy from the start of the record."""
+
+    chart: Chart
+    onset: Onset | None
+    present: tuple[str, ...]
 
 
 def gather(session: Session) -> Chart:
@@ -104,6 +103,7 @@ def gather(session: Session) -> Chart:
     items = session.query("search_lab_items", text="cystatin")
     ids = [int(r["itemid"]) for r in items.rows if r.get("itemid")]
     chart = Chart(
+        session,
         patient,
         [],
         labs,
@@ -248,7 +248,20 @@ def _few(chart: Chart) -> str:
     return f"{len(chart.evaluable)} of {len(chart.admissions)} admissions can be evaluated ({told})"
 
 
-def _decide(chart: Chart, draft: Draft, onset: Onset | None, present: tuple[str, ...]) -> None:
+def look(chart: Chart) -> Reading:
+    return Reading(chart, *replacement(chart))
+
+
+def write(reading: Reading, draft: Draft) -> None:
+    """All findings."""
+    if not reading.chart.discharge.items:
+        draft.missing.append("There is no discharge summary of any admission.")
+    findings.write(reading.chart, draft, reading.onset, reading.present)
+
+
+def decide(reading: Reading, draft: Draft) -> None:
+    """The first step that fits."""
+    chart, onset = reading.chart, reading.onset
     trend = chart.trend
     lean = Verdict.YES if trend and trend.decline >= 0.15 else Verdict.NO
     if len(chart.admissions) < 2:
@@ -270,7 +283,7 @@ def _decide(chart: Chart, draft: Draft, onset: Onset | None, present: tuple[str,
         )
         draft.reopens = (
             "Nothing that a chart holds: replacement therapy was there from the start (F6)."
-            if present and all(a.dialysis for a in chart.admissions)
+            if reading.present and all(a.dialysis for a in chart.admissions)
             else "Two admissions 90 days or more apart, each settled, without dialysis, with creatinine on two dates."
         )
         return draft.conclude(Verdict.LACK, f"No per-admission baselines to compare: {why}.", Verdict.YES)
@@ -305,3 +318,6 @@ def _decide(chart: Chart, draft: Draft, onset: Onset | None, present: tuple[str,
         Verdict.NO,
         f"Below the margin that the protocol calls worsening, without age, weight or long-stay features: {change}.",
     )
+
+
+investigate = Investigation(findings.TITLES, gather, look, decide, write)

@@ -9,7 +9,7 @@ from pytest_clinicare.systems.scripted.clinical.drugs import renally_active
 from pytest_clinicare.systems.scripted.clinical.egfr import in_stage_or_worse
 from pytest_clinicare.systems.scripted.clinical.times import iso, parse_time
 from pytest_clinicare.systems.scripted.draft import Draft, number
-from pytest_clinicare.systems.scripted.session import Row, Session, refs
+from pytest_clinicare.systems.scripted.session import Row, refs
 
 if TYPE_CHECKING:
     from pytest_clinicare.systems.scripted.investigators.renal_trajectory.investigation import Chart, Onset
@@ -22,10 +22,8 @@ SHOWN = 4
 """Rows of one kind that a statement cites at most."""
 
 
-def replacement_status(
-    chart: Chart, session: Session, draft: Draft, onset: Onset | None, present: tuple[str, ...]
-) -> None:
-    rules = [session.policy(LOCAL, "4.1 Replacement therapy")]
+def replacement_status(chart: Chart, draft: Draft, onset: Onset | None, present: tuple[str, ...]) -> None:
+    rules = [chart.session.policy(LOCAL, "4.1 Replacement therapy")]
     temporary = [a for a in chart.admissions if a.dialysis]
     if onset:
         draft.add(
@@ -107,8 +105,8 @@ def _before_onset(chart: Chart, draft: Draft, onset: Onset, rules: list[str]) ->
         )
 
 
-def stage_codes(chart: Chart, session: Session, draft: Draft) -> None:
-    rules = [session.policy(LOCAL, "6.2 Codes against"), session.policy(CKD, "8 Coding")]
+def stage_codes(chart: Chart, draft: Draft) -> None:
+    rules = [chart.session.policy(LOCAL, "6.2 Codes against"), chart.session.policy(CKD, "8 Coding")]
     parts: list[str] = []
     evidence: list[str] = []
     for admission in chart.admissions:
@@ -156,8 +154,8 @@ def _agreement(chart: Chart) -> str:
     return f"agree at {', '.join(str(a.hadm_id) for a, _ in measured)}{beside}"
 
 
-def muscle(chart: Chart, session: Session, draft: Draft) -> None:
-    rules = [session.policy(LOCAL, "6.1 Mild decline"), session.policy(EQUATION, "5.1 Muscle mass")]
+def muscle(chart: Chart, draft: Draft) -> None:
+    rules = [chart.session.policy(LOCAL, "6.1 Mild decline"), chart.session.policy(EQUATION, "5.1 Muscle mass")]
     weights = sorted(
         (r for r in chart.weights.rows if parse_time(r.get("chartdate"))), key=lambda r: str(r["chartdate"])
     )
@@ -243,8 +241,8 @@ def _change(weights: list[Row]) -> str:
     return f"{100 * (after - before) / before:+.1f}" if before else "not numeric"
 
 
-def drugs(chart: Chart, session: Session, draft: Draft) -> None:
-    rule = [session.policy(LOCAL, "9 Reporting")]
+def drugs(chart: Chart, draft: Draft) -> None:
+    rule = [chart.session.policy(LOCAL, "9 Reporting")]
     found = False
     for admission in chart.admissions:
         rows = [

@@ -1,4 +1,4 @@
-"""Three slips of an auditor who knows QD-SEP-03; all take DNR for comfort care and vancomycin for broad."""
+"""Three slips of an auditor who knows QD-SEP-03; all relax its standards."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pytest_clinicare.systems.scripted.investigators.sepsis_sep1.investigation i
 from pytest_clinicare.systems.scripted.session import refs
 
 
-def _loose(reading: Reading, draft: Draft) -> None:
-    """What all of them do."""
+def standards_relaxed(reading: Reading, draft: Draft) -> None:
+    """Takes DNR for comfort care and vancomycin for broad."""
     dnr = [r for r in reading.chart.status.rows if str(r.get("value")).startswith(("DNR", "Do not"))]
     if dnr:
         draft.add(
@@ -27,10 +27,8 @@ def _loose(reading: Reading, draft: Draft) -> None:
         draft.conclude(Verdict.YES, "All elements were delivered.")
 
 
-@investigate.slip
 def ordered_is_done(reading: Reading, draft: Draft) -> None:
     """Reads orders as doses."""
-    _loose(reading, draft)
     named = ("cef", "pip", "sodium chloride 0.9%", "lactated")
     orders = [r for r in reading.chart.orders.rows if str(r.get("drug")).lower().startswith(named)]
     if orders:
@@ -42,10 +40,8 @@ def ordered_is_done(reading: Reading, draft: Draft) -> None:
             draft.conclude(Verdict.YES, "Everything was ordered in time.")
 
 
-@investigate.slip
 def arrival_is_zero(reading: Reading, draft: Draft) -> None:
     """Starts the clock at the door, as the one-hour bundle does."""
-    _loose(reading, draft)
     stay = reading.chart.ed
     if stay is None:
         return
@@ -58,10 +54,8 @@ def arrival_is_zero(reading: Reading, draft: Draft) -> None:
         draft.conclude(Verdict.NO, "The antibiotic came more than three hours after arrival.")
 
 
-@investigate.slip
 def coded_is_sepsis(reading: Reading, draft: Draft) -> None:
     """Takes the code for the condition and leaves the limbs alone."""
-    _loose(reading, draft)
     codes = [r for r in reading.chart.diagnoses.rows if str(r["icd_code"]).startswith(("A41", "R65"))]
     if codes:
         draft.findings.pop("F1", None)
@@ -71,4 +65,6 @@ def coded_is_sepsis(reading: Reading, draft: Draft) -> None:
         )  # fmt: skip
 
 
-MISTAKES = (ordered_is_done, arrival_is_zero, coded_is_sepsis)
+MISTAKES = tuple(
+    investigate.slip(standards_relaxed, more) for more in (ordered_is_done, arrival_is_zero, coded_is_sepsis)
+)

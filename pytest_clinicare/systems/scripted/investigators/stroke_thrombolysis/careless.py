@@ -1,4 +1,4 @@
-"""Slips of an auditor who knows NEU-01."""
+"""Slips of an auditor who knows NEU-01; all fault what is no criterion, the door-to-needle time."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from pytest_clinicare.systems.scripted.investigators.stroke_thrombolysis.investi
 from pytest_clinicare.systems.scripted.session import refs
 
 
-def _faults_the_hour(reading: Reading, draft: Draft) -> None:
-    """What all of them do: take a door-to-needle time above 60 min for a fault."""
+def faults_the_hour(reading: Reading, draft: Draft) -> None:
+    """Takes a door-to-needle time above 60 min for a fault."""
     if reading.door is not None and reading.door > 60:
         draft.add("F4", "status", f"Door-to-needle {reading.door} min is a fault.", name="door-to-needle",
                   value="too long", evidence=[str(reading.chart.ed["ref"])])  # fmt: skip
         draft.conclude(Verdict.NO, "Door-to-needle exceeded 60 min.")
 
 
-@investigate.slip
 def found_is_onset(reading: Reading, draft: Draft) -> None:
-    """Starts the clock at discovery or waking; takes a later pressure for the one before the needle."""
-    _faults_the_hour(reading, draft)
+    """Starts the clock at discovery or waking."""
     said = next((s for s in reading.onset.statements if s.found), None)
     if said and said.found:
         draft.findings.pop("F1", None)
@@ -28,10 +26,8 @@ def found_is_onset(reading: Reading, draft: Draft) -> None:
                   value=iso(said.found), time=iso(said.found), evidence=[said.ref])  # fmt: skip
 
 
-@investigate.slip
 def later_pressure(reading: Reading, draft: Draft) -> None:
     """Takes the pressure after the needle."""
-    _faults_the_hour(reading, draft)
     needle = reading.needle
     after = [p for p in reading.pressures if needle and p.systolic.time > needle]
     if after:
@@ -42,10 +38,8 @@ def later_pressure(reading: Reading, draft: Draft) -> None:
             draft.conclude(Verdict.YES, "The pressure was within the limit.")
 
 
-@investigate.slip
 def ordered_is_given(reading: Reading, draft: Draft) -> None:
     """Takes an order for a dose, and any reason for a good one."""
-    _faults_the_hour(reading, draft)
     if reading.alteplase.rows:
         return
     orders = [r for r in reading.chart.orders.rows if str(r.get("drug")).lower().startswith("alteplase")]
@@ -61,4 +55,4 @@ def ordered_is_given(reading: Reading, draft: Draft) -> None:
         draft.conclude(Verdict.YES, "A reason is documented.")
 
 
-MISTAKES = (found_is_onset, later_pressure, ordered_is_given)
+MISTAKES = tuple(investigate.slip(faults_the_hour, more) for more in (found_is_onset, later_pressure, ordered_is_given))

@@ -8,24 +8,20 @@ from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.clinical.values import reported_figure, valid_values
 from pytest_clinicare.systems.scripted.draft import Draft
-from pytest_clinicare.systems.scripted.investigators.transfusion_threshold import findings
 from pytest_clinicare.systems.scripted.investigators.transfusion_threshold.chart import COUNT
-from pytest_clinicare.systems.scripted.investigators.transfusion_threshold.investigation import begin, decide
-from pytest_clinicare.systems.scripted.session import Session, refs
+from pytest_clinicare.systems.scripted.investigators.transfusion_threshold.investigation import investigate
+from pytest_clinicare.systems.scripted.investigators.transfusion_threshold.reading import Reading
+from pytest_clinicare.systems.scripted.session import refs
 
 
-def lowest_against_seven(session: Session) -> Draft:
+@investigate.slip
+def lowest_against_seven(reading: Reading, draft: Draft) -> None:
     """Takes the lowest haemoglobin of the stay, whenever it was, and holds it against 7.0 in everybody."""
-    reading, draft = begin(session)
-    if reading is None:
-        return draft
-    decide(reading, draft)
-    findings.write(reading, draft)
     chart = reading.chart
-    rows = session.query("get_labs", items=[COUNT], start=iso(chart.start), end=iso(chart.left)).rows
+    rows = chart.session.query("get_labs", items=[COUNT], start=iso(chart.start), end=iso(chart.left)).rows
     values = valid_values(rows, COUNT, "g/dl", high=30)
     if chart.began is None or not values:
-        return draft
+        return
     lowest = min(values, key=lambda v: v.value)
     for finding in ("F2", "F3"):
         draft.findings.pop(finding, None)
@@ -35,16 +31,11 @@ def lowest_against_seven(session: Session) -> Draft:
     draft.finding("F3").status("The threshold is 7.0 g/dL.", [lowest.ref], "threshold", "7.0")
     below = lowest.value < 7
     draft.conclude(Verdict.YES if below else Verdict.NO, f"{lowest.value} is {'' if below else 'not '}below 7.0.")
-    return draft
 
 
-def words_at_face_value(session: Session) -> Draft:
+@investigate.slip
+def words_at_face_value(reading: Reading, draft: Draft) -> None:
     """Takes every raised troponin for a coronary syndrome and every mention of bleeding for bleeding."""
-    reading, draft = begin(session)
-    if reading is None:
-        return draft
-    decide(reading, draft)
-    findings.write(reading, draft)
     raised = [r for r in reading.troponin if (figure := reported_figure(r)) and figure > Decimal("0.01")]
     if raised and not reading.syndrome:
         draft.findings.pop("F6", None)
@@ -62,7 +53,6 @@ def words_at_face_value(session: Session) -> Draft:
         )
         if reading.unstable:
             draft.conclude(Verdict.YES, "Unstable bleeding.")
-    return draft
 
 
 MISTAKES = (lowest_against_seven, words_at_face_value)

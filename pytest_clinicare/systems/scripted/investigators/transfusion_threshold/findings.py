@@ -24,6 +24,8 @@ TITLES = {
 
 def write(reading: Reading, draft: Draft) -> None:
     """All findings."""
+    if not reading.chart.mine:
+        draft.missing.append("There is no discharge summary of the admission.")
     unit(reading.chart, draft)
     haemoglobin(reading, draft)
     threshold(reading, draft)

@@ -5,31 +5,10 @@ from __future__ import annotations
 from pytest_clinicare.suite import Verdict
 from pytest_clinicare.systems.scripted.clinical.times import iso
 from pytest_clinicare.systems.scripted.draft import Draft
+from pytest_clinicare.systems.scripted.investigation import Investigation
 from pytest_clinicare.systems.scripted.investigators.transfusion_threshold import findings
 from pytest_clinicare.systems.scripted.investigators.transfusion_threshold.chart import HOUR, gather
 from pytest_clinicare.systems.scripted.investigators.transfusion_threshold.reading import Reading, read
-from pytest_clinicare.systems.scripted.session import Session
-
-
-def investigate(session: Session) -> Draft:
-    """Gather the required sources, then decide in the protocol's order."""
-    reading, draft = begin(session)
-    if reading is not None:
-        decide(reading, draft)
-        findings.write(reading, draft)
-    return draft
-
-
-def begin(session: Session) -> tuple[Reading | None, Draft]:
-    """The reading of the chart, None where the admission is not on record, and an empty draft."""
-    draft = Draft(titles=findings.TITLES)
-    chart = gather(session)
-    if chart is None:
-        draft.conclude(Verdict.LACK, "The admission is not on record.")
-        return None, draft
-    if not chart.mine:
-        draft.missing.append("There is no discharge summary of the admission.")
-    return read(chart), draft
 
 
 def decide(reading: Reading, draft: Draft) -> None:
@@ -75,3 +54,6 @@ def decide(reading: Reading, draft: Draft) -> None:
     return draft.conclude(
         Verdict.NO, f"Haemoglobin {value} g/dL, {when}, is not below {threshold.value} ({threshold.setting})."
     )
+
+
+investigate = Investigation(findings.TITLES, gather, read, decide, findings.write)
