@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from pytest_clinicare.charts.synthetic.scenarios.stroke_thrombolysis.plan import plan
+from pytest_clinicare.charts.synthetic.banks import bank
+from pytest_clinicare.charts.synthetic.scenarios.stroke_thrombolysis.plan import PHRASES, plan
 from pytest_clinicare.suite import Case, suite_root
 
 FOLDER = suite_root().cases / "stroke-thrombolysis"
@@ -126,6 +127,28 @@ def test_the_trap_is_there(case: Case, open_built: Open) -> None:
     if case.variant == "lkw-conflict":
         assert "last seen normal 2 h ago" in db.execute("select chiefcomplaint from triage").fetchone()[0]
         assert "7 hours before arrival" in told
+
+
+def _histories(db: sqlite3.Connection) -> str:
+    (told,) = db.execute("select text from discharge").fetchone()
+    return str(told.split("History of Present Illness:")[1].split("Past Medical History")[0])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_the_history_fits_how_the_stroke_came_to_light(case: Case, open_built: Open) -> None:
+    """Nobody wakes with a deficit that began on the subway stairs, nor is found behind a locked door in the garden."""
+    history = _histories(open_built(case))
+    group = {"wakeup-untreated": "waking", "lkw-silent-untreated": "alone", "non-disabling": "mild"}.get(
+        str(case.variant), ""
+    )
+    fitting = [p for p in bank(PHRASES)["presentations"] if p.get("group", "") == group]
+    openings = [text.split("{")[0] for entry in fitting for text in entry["histories"]]
+    assert any(opening in history for opening in openings)
+
+
+def test_the_first_hospital_had_time_for_the_infusion() -> None:
+    case = next(case for case in CASES if case.variant == "drip-and-ship")
+    assert case.recipe["lkw"] < case.recipe["found"] <= -170
 
 
 def test_the_committed_cases_are_the_plan() -> None:

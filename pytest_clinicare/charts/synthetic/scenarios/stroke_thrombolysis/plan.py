@@ -141,7 +141,7 @@ def _lowered(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 def _wakeup(hand: Hand, rng: random.Random, turn: int) -> Drawn:
     bed, woke, clock = rng.randint(1290, 1380), rng.randint(370, 419), rng.randint(440, 490)
     recipe = _recipe(
-        hand, rng, clock + 1440 - bed, onset="night", clock=clock, found=woke - clock,
+        hand, rng, clock + 1440 - bed, onset="night", group="waking", clock=clock, found=woke - clock,
         clearance=88 if turn == 0 else "none",
     )  # fmt: skip
     return recipe, f"Bedtime was {clock + 1440 - bed} min before arrival, waking {clock - woke} min; not treated."
@@ -237,12 +237,15 @@ def _old_bleed(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 
 def _silent(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
-    recipe = _recipe(hand, rng, 120, onset="silent", lkw="absent", triage_told="none")
+    recipe = _recipe(hand, rng, 120, onset="silent", group="alone", lkw="absent", triage_told="none")
     return recipe, "No source states when the patient was last known well; not treated, no reason."
 
 
 def _drip(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
-    return _recipe(hand, rng, rng.randint(150, 210), told="elsewhere"), "Alteplase was begun at the referring hospital."
+    """Found early enough for a scan, an infusion of an hour and the transfer."""
+    before = rng.randint(190, 240)
+    recipe = _recipe(hand, rng, before, told="elsewhere", found=rng.randint(8, 15) - before)
+    return recipe, "Alteplase was begun at the referring hospital."
 
 
 def _untimed(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
