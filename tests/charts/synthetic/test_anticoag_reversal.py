@@ -115,5 +115,13 @@ def test_the_facts_and_the_trap_are_there(case: Case, open_built: Open) -> None:
             assert db.execute("select count(*) from radiology where text like '%CT HEAD%'").fetchone() == (1,)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_the_eight_hours_of_andexanet_hold_from_either_moment(seed: int) -> None:
+    """Last dose to T0 and last dose to andexanet lie on one side of 8 h where the side decides the dose."""
+    case = next(case for case in plan(seed) if case.variant == "rivaroxaban-andexanet-underdosed")
+    last, given = case.recipe["last_dose_h"], case.recipe["agents"][0][4][0]
+    assert last + given / 60 < 8
+
+
 def test_the_plan_is_what_is_committed() -> None:
     assert plan(1) == CASES

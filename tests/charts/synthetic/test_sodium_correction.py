@@ -116,5 +116,15 @@ def test_the_trap_is_there(case: Case, open_built: Open) -> None:
         assert "lcohol" not in text
 
 
+def test_glucose_falls_under_insulin(open_built: Open) -> None:
+    case = next(case for case in CASES if case.variant == "falling-glucose")
+    db = open_built(case)
+    index = _from_index(_sodium(db, case))[0][0]
+    running = db.execute("select starttime, endtime from inputevents where itemid = 223258 order by 1").fetchall()
+    assert index < datetime.fromisoformat(running[0][0]) < index + 10 * HOUR
+    assert datetime.fromisoformat(running[-1][1]) >= index + 20 * HOUR
+    assert db.execute("select count(*) from inputevents where itemid = 225161").fetchone() == (0,)
+
+
 def test_the_committed_cases_are_the_plan() -> None:
     assert sorted(plan(1), key=lambda case: case.id) == CASES

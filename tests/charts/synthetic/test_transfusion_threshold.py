@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 import tomllib
 from collections.abc import Callable
@@ -128,6 +129,18 @@ def test_the_trap_is_there(case: Case, open_built: Open) -> None:
             assert "during" in text or "in the course" in text
         case "ordered-never-given":
             assert "30233N1" not in procedures
+
+
+def test_nothing_fixes_the_time_of_a_unit_of_unknown_time(open_built: Open) -> None:
+    """From the order on the last count is now above 7.0 and now below, and none jumps by what a unit adds."""
+    db = open_built(next(case for case in CASES if case.variant == "time-unknown"))
+    (ordered,) = db.execute("select ordertime from poe where order_subtype = 'Red Cell Product Order'").fetchone()
+    counts = db.execute("select charttime, valuenum from labevents where itemid = 51222 order by 1").fetchall()
+    before = [value for time, value in counts if time <= ordered][-1:]
+    after = [value for time, value in counts if time > ordered]
+    last = [*before, *after]
+    assert last[0] >= 7.0 > min(last)
+    assert max(later - earlier for earlier, later in itertools.pairwise(last)) < 0.8
 
 
 def test_the_committed_cases_are_the_plan() -> None:

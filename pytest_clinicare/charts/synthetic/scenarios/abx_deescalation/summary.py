@@ -7,6 +7,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic import notes
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.wording import plain_sections
 
@@ -17,8 +18,8 @@ def summary(
     record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[str, Any], leaving: list[str]
 ) -> dict[str, str]:
     """Sections of the summary; ``leaving`` are the lines of antibiotics on the discharge list."""
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     _, history, course = recipe["presentation"]
     told = entry["histories"][history].format(**words)
     happened = entry["courses"][course].format(**words)

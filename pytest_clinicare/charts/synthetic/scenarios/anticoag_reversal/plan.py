@@ -12,6 +12,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic.hand import Hand
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import quarter, tenth
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.anticoag_reversal.abstract import abstract
 from pytest_clinicare.charts.synthetic.scenarios.anticoag_reversal.chart import CLINICAL, PHRASES
 from pytest_clinicare.suite.case import Case
@@ -56,13 +57,12 @@ def _recipe(
 ) -> Recipe:
     """``inr`` on arrival, ``after`` the one after treatment; ``fall`` of the haemoglobin; ``told`` of reversal."""
     sex = rng.choice("MF")
-    pronoun = "he" if sex == "M" else "she"
     clinical = site in CLINICAL
     imaged = rng.randrange(135, 165) / 60
     shift = 0.0 if clinical else imaged
     if last is None:
         last = float(rng.randrange(9, 21))
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    words = pronouns(sex)
     anchor = "arrival" if clinical else "the scan"
     history = hand.sentence(
         "exposure", "unnamed" if drug == "unnamed" else "texts", drug=drug, dose=f"{DOSES[drug]:g}", hours=f"{last:g}",
@@ -259,7 +259,8 @@ def _no_indication(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 
 def _underdosed(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
-    last = float(rng.randint(3, 7))
+    """At +70 min too less than 8 h after the last dose, from whichever moment the pathway's 8 h are counted."""
+    last = float(rng.randint(3, 6))
     recipe = _recipe(
         hand, rng, "intracerebral", "rivaroxaban", inr=1.4, told="andexanet", last=last, agents=_andexanet(70)
     )

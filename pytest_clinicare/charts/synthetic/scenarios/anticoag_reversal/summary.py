@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.wording import plain_sections
 
@@ -18,8 +19,8 @@ def summary(
     record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[str, Any], phrases: dict[str, Any]
 ) -> dict[str, str]:
     """Sections of the summary; the recipe's sentences stand in the history and in an issue of their own."""
-    person, pronoun, possessive = ("man", "he", "his") if record.gender == "M" else ("woman", "she", "her")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "possessive": possessive}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     _, history, course = recipe["presentation"]
     issues = [f"# {entry['problem']}:\n{entry['courses'][course].format(**words)}"]
     issues.append(f"{record.rng.choice(_HEADINGS)}\n{' '.join(recipe['summary'])}")

@@ -16,6 +16,7 @@ from pytest_clinicare.charts.synthetic.gases import UNDRAWN, gas
 from pytest_clinicare.charts.synthetic.illness import BANK, letter
 from pytest_clinicare.charts.synthetic.infusions import infusion, stepped
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.ards_lung_protective.hand import PHRASES
 from pytest_clinicare.charts.synthetic.streams import apart
@@ -172,8 +173,8 @@ def _treatment(record: Record, enc: Encounter, clock: _Clock, recipe: Recipe) ->
 
 def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Recipe) -> dict[str, str]:
     """What the recipe says of ventilator and heart stands in an issue of its own."""
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     phrases, (_, history, course) = bank(PHRASES), recipe["presentation"]
     stated = [f"Height {v:g} {unit}." for source, v, unit, _, _ in recipe["heights"] if source == "summary"]
     issues = [f"# {entry['problem']}:\n{entry['courses'][course].format(**words)}"]

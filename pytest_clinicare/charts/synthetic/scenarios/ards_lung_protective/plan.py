@@ -12,6 +12,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import quarter
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.ards_lung_protective.abstract import abstract
 from pytest_clinicare.charts.synthetic.scenarios.ards_lung_protective.hand import Hand
 from pytest_clinicare.suite.case import Case
@@ -86,8 +87,7 @@ def _recipe(
     if rng.random() < 0.5:
         rows.append([23.5, SUPPORT, 0, rng.randrange(620, 760), level - 3, 0, 40])
     gases = _gases(rng, start, ratio, oxygen, "VEN." if venous else "ART.")
-    pronoun = "he" if sex == "M" else "she"
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    words = pronouns(sex)
     heights: list[list[Any]] = []
     if height is not None:
         heights.append(["icu", height, "cm", "cm", start + 0.5])

@@ -11,6 +11,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import quarter, tenth
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.cdi_treatment.abstract import abstract
 from pytest_clinicare.charts.synthetic.scenarios.cdi_treatment.hand import Hand
 from pytest_clinicare.suite.case import Case
@@ -85,8 +86,7 @@ def _recipe(
     """``peak`` and ``worst`` are the white count and creatinine of the draw nearest to collection."""
     collected, delay, leaves = quarter(rng, 20, 60), quarter(rng, 3, 16), quarter(rng, 62, 120)
     sex = rng.choice("MF")
-    pronoun = "he" if sex == "M" else "she"
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "n": NUMBERS[rng.randint(4, 8)]}
+    words = pronouns(sex) | {"n": NUMBERS[rng.randint(4, 8)]}
     told = [hand.sentence("stool", stool, **words)]
     told += [hand.sentence("treatment", treatment)] if treatment else []
     told += [hand.sentence("planned", n=planned)] if planned else []

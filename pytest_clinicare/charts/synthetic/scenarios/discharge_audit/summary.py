@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.discharge_audit.words import PHRASES, illness_of
 from pytest_clinicare.charts.synthetic.streams import apart
@@ -13,10 +14,6 @@ from pytest_clinicare.charts.synthetic.wording import exam, plain_sections
 
 Recipe = dict[str, Any]
 _EXAMINED = ("general", "heent", "cardiac", "lungs", "abdomen", "extremities", "neuro")
-
-
-def _words(record: Record) -> dict[str, str]:
-    return {"pronoun": "he", "Pronoun": "He"} if record.gender == "M" else {"pronoun": "she", "Pronoun": "She"}
 
 
 def _person(record: Record) -> str:
@@ -27,7 +24,7 @@ def _person(record: Record) -> str:
 def audited(record: Record, recipe: Recipe) -> dict[str, str]:
     """Sections as the recipe has them; only the examination on arrival is printed."""
     name, history, course = recipe["presentation"]
-    entry, words = illness_of(name), _words(record)
+    entry, words = illness_of(name), pronouns(record.gender)
     rng, letter = record.rng, bank("phrases/wording")["instructions"]
     plain = plain_sections(record, entry["problem"])
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
@@ -65,7 +62,7 @@ def audited(record: Record, recipe: Recipe) -> dict[str, str]:
 def of_the_other(record: Record, recipe: Recipe, entry: dict[str, Any]) -> dict[str, str]:
     """Another admission; one that follows recounts the audited stay."""
     day, _, history, course = recipe["other"]
-    words, mine = _words(record), illness_of(recipe["presentation"][0])
+    words, mine = pronouns(record.gender), illness_of(recipe["presentation"][0])
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
     chronic = bank(PHRASES)["chronic"].get(recipe["chronic"])
     past = [*record.person.history, *([chronic[8]] if chronic else [])]

@@ -12,6 +12,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic.hand import Hand
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import quarter, tenth
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.abstract import abstract
 from pytest_clinicare.charts.synthetic.scenarios.dka_resolution.course import (
     Point,
@@ -67,7 +68,7 @@ def _recipe(
     ``gas`` holds those after the one on arrival; where none lies in the window, two earlier ones are drawn.
     """
     sex = rng.choice("MF")
-    words = _words(sex)
+    words = pronouns(sex)
     start, lasts = quarter(rng, 3.25, 4.5), quarter(rng, 14, 19)
     stop = other.pop("stop", start + lasts)
     arrival = arrival or presentation(rng, (450, 700), (8, 14))
@@ -107,11 +108,6 @@ def _recipe(
         "leaves": quarter(rng, 30, 60),
     }
     return recipe | other
-
-
-def _words(sex: str) -> dict[str, str]:
-    pronoun = "he" if sex == "M" else "she"
-    return {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
 
 
 def _meals(rng: random.Random) -> list[list[Any]]:
@@ -261,7 +257,7 @@ def _not_given(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe["infusion"], recipe["infusion_order"] = [], [start, start + quarter(rng, 1, 1.75)]
     doses = [["lispro", 6 + n % 3, start + 0.5 + at - recipe["stop"], "given"] for n, at in enumerate(every)]
     recipe["sc_insulin"] = [*doses, *recipe["sc_insulin"]]
-    words = _words(recipe["patient"][0])
+    words = pronouns(recipe["patient"][0])
     recipe["told"][1] = hand.sentence("started", "injections", **words)
     recipe["summary_claim"] = hand.sentence("claim", "resolved", **words)
     return recipe, "An insulin infusion was ordered and discontinued before its start; lispro under the skin every 2 h."

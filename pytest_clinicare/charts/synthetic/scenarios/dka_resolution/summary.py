@@ -7,6 +7,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.charts.synthetic.wording import plain_sections
@@ -19,8 +20,8 @@ _HEADINGS = ("# Ketoacidosis:", "# DKA:", "# Diabetes:", "# Metabolic:")
 @apart("enc")
 def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[str, Any]) -> dict[str, str]:
     """Sections of the summary; ketoacidosis and what brought it on are issues of their own."""
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     _, history, course = recipe["illness"]
     claim = [] if recipe["summary_claim"] == "none" else [recipe["summary_claim"]]
     issues = [f"{record.rng.choice(_HEADINGS)}\n{' '.join([*recipe['told'], *claim])}"]

@@ -11,6 +11,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import quarter
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.hit_4ts.abstract import abstract
 from pytest_clinicare.charts.synthetic.scenarios.hit_4ts.hand import Hand
 from pytest_clinicare.suite.case import Case
@@ -93,8 +94,7 @@ def _recipe(
 ) -> Recipe:
     """``middle`` is the count at which the total reaches 4, or a morning to arrange the stay around where none does."""
     sex = rng.choice("MF")
-    pronoun = "he" if sex == "M" else "she"
-    fill = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "n": NUMBERS[n]}
+    fill = pronouns(sex) | {"n": NUMBERS[n]}
     recipe: Recipe = {
         "patient": [sex, rng.randint(45, 84)],
         "presentation": hand.presentation(group),

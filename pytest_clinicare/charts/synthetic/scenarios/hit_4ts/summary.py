@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.hit_4ts.hand import PHRASES
 from pytest_clinicare.charts.synthetic.wording import plain_sections
@@ -32,8 +33,8 @@ def earlier_summary(record: Record, entry: dict[str, Any], presentation: list[An
 def _sections(
     record: Record, entry: dict[str, Any], presentation: list[Any], issues: list[str], line: str
 ) -> dict[str, str]:
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     _, history, course = presentation
     past = [*record.person.history, *([line] if line != "none" else [])]
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}

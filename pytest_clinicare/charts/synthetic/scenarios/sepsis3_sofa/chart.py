@@ -17,6 +17,7 @@ from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.gases import UNDRAWN, gas
 from pytest_clinicare.charts.synthetic.infusions import STOPPED, Segment, infusion
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.renal_replacement import hemodialysis
 from pytest_clinicare.charts.synthetic.scenarios.sepsis3_sofa.hand import PHRASES
@@ -196,8 +197,8 @@ def _settings(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) -> 
 
 def _summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: Recipe) -> dict[str, str]:
     """What the recipe says of infection and dysfunction stands in an issue of its own."""
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     phrases, (_, wording) = bank(PHRASES), recipe["presentation"]
     issues = [f"# {entry['problem']}:\n{entry['courses'][wording].format(**words)}"]
     issues.append(f"{record.rng.choice(_HEADINGS)}\n{' '.join(recipe['summary'])}")

@@ -12,6 +12,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic.hand import Hand
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import tenth
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.sepsis_sep1.abstract import abstract
 from pytest_clinicare.suite.case import Case
 
@@ -42,7 +43,7 @@ def _recipe(
 ) -> Recipe:
     """``told`` names the lists of the first and second sentence of the summary where a variant has its own."""
     sex = rng.choice("MF")
-    words = {"pronoun": "he" if sex == "M" else "she", "Pronoun": "He" if sex == "M" else "She"}
+    words = pronouns(sex)
     entries = [p for p in hand.phrases["presentations"] if p.get("group", "") == group]
     arrival, year = -rng.randint(185, 295), rng.randint(2130, 2180)
     agent, first = rng.choice(_FIRST_LINE), rng.randint(20, 90)

@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.sepsis_sep1.plan import PHRASES
 from pytest_clinicare.charts.synthetic.wording import plain_sections
@@ -16,8 +17,8 @@ _HEADINGS = ("# Sepsis:", "# Severe sepsis:", "# Critical care:", "# Infection:"
 
 def summary(record: Record, entry: dict[str, Any], recipe: dict[str, Any]) -> dict[str, str]:
     """Sections of the summary; the recipe's sentences stand in an issue of their own."""
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     _, history, course = recipe["presentation"]
     others = bank(PHRASES)["other_issues"]["texts"]
     told = recipe["summary"]
@@ -29,9 +30,7 @@ def summary(record: Record, entry: dict[str, Any], recipe: dict[str, Any]) -> di
     ]
     died = recipe["leaves"][1] == "died"
     if died:
-        issues[0] = (
-            f"{issues[0].splitlines()[0]}\n{' '.join(told[:2])} {pronoun.capitalize()} died with family present."
-        )
+        issues[0] = f"{issues[0].splitlines()[0]}\n{' '.join(told[:2])} {words['Pronoun']} died with family present."
         ends = bank(PHRASES)["end"]["texts"]
         issues[1] = f"# {entry['problem']}:\n{ends[recipe['other_issues'][0] % len(ends)]}"
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}

@@ -113,6 +113,10 @@ def _treatment(record: Record, enc: Encounter, recipe: Recipe, clock: _Clock) ->
             record.medication(
                 enc, "Desmopressin Acetate", str(dose), "mcg", "IV", "ONCE", start, end, [(start, "Administered")]
             )
+        elif agent == "insulin":
+            end = start + timedelta(hours=18)
+            record.medication(enc, "Insulin Regular", "2-10", "UNIT/HR", "IV DRIP", "INFUSION", start, end)
+            infusion(record, enc, stay, "insulin", stepped(start, end, [float(dose), dose / 2, 2.0], STOPPED))
         elif agent == "dextrose":
             infusion(record, enc, stay, "dextrose", stepped(start, end, [float(dose)], STOPPED))
         else:

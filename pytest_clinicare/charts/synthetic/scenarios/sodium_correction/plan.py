@@ -9,6 +9,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic.hand import Hand
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import quarter, tenth
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.sodium_correction.abstract import abstract
 from pytest_clinicare.charts.synthetic.scenarios.sodium_correction.summary import PHRASES
 from pytest_clinicare.suite.case import Case
@@ -93,11 +94,6 @@ def _treatment(rng: random.Random) -> list[list[Any]]:
     return rows
 
 
-def _words(recipe: Recipe) -> dict[str, str]:
-    pronoun = "he" if recipe["patient"][0] == "M" else "she"
-    return {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
-
-
 def _rolling(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     values = [(0.0, 116), (6.0, 118), (12.0, 121), (21.0, 127), (32.0, 126), (36.0, 126)]
     recipe = _recipe(hand, rng, values, index_clock="20:00")
@@ -147,7 +143,7 @@ def _exactly_ten(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 def _exactly_eight(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     values = [(0.0, 110), (12.0, 114), (23.0, 118), (35.0, 121), (47.0, 125)]
     recipe = _recipe(hand, rng, values)
-    told = hand.sentence("alcohol", "disorder", **_words(recipe))
+    told = hand.sentence("alcohol", "disorder", **pronouns(recipe["patient"][0]))
     recipe["risk_statements"] = [["course", told], ["code", "F1020"]]
     return recipe, "110 to 118 is exactly +8 in 23 h; high risk; rise48 15."
 
@@ -208,13 +204,14 @@ def _acute(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 def _sugar(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     values = [(0.0, 118), (10.0, 125), (20.0, 131)]
-    recipe = _recipe(hand, rng, values, group="hyperglycemia", sugars={0.0: 900, 10.0: 500, 20.0: 250})
+    recipe = _recipe(hand, rng, values, group="hyperglycemia", sugars={0.0: 900, 10.0: 500, 20.0: 250},
+                     treatment=[["insulin", 3.5, 6]])  # fmt: skip
     return recipe, "118 to 131 is +13 in 20 h while glucose fell from 900 to 250; corrected 130.8 to 133.4."
 
 
 def _conflicting(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
     recipe = _recipe(hand, rng, [(0.0, 115), (10.0, 119), (21.0, 124), (33.0, 125)], kalium=(4.0, 4.2))
-    daily = hand.sentence("alcohol", "daily", **_words(recipe))
+    daily = hand.sentence("alcohol", "daily", **pronouns(recipe["patient"][0]))
     recipe["risk_statements"] = [["history", daily], ["social", hand.sentence("alcohol", "abstinent")]]
     return recipe, "+9 in 21 h; the history tells of daily vodka, the social history of no alcohol for ten years."
 

@@ -7,6 +7,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.streams import apart
 from pytest_clinicare.charts.synthetic.wording import plain_sections
@@ -19,8 +20,8 @@ _HEADINGS = ("# Hyponatremia:", "# Sodium:", "# Low sodium:", "# Electrolytes:")
 @apart("enc")
 def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[str, Any]) -> dict[str, str]:
     """Sections of the summary; each statement on a risk factor stands in the section that the recipe names."""
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     _, history, course = recipe["illness"]
     said: dict[str, list[str]] = {part: [] for part in ("course", "history", "social", "family", "code")}
     for where, text in recipe["risk_statements"]:

@@ -12,6 +12,7 @@ from typing import Any
 from pytest_clinicare.charts.synthetic.hand import Hand
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import tenth
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.ssi_surveillance.abstract import abstract
 from pytest_clinicare.charts.synthetic.scenarios.ssi_surveillance.words import PHRASES, operation, unrelated
 from pytest_clinicare.suite.case import Case
@@ -57,7 +58,7 @@ class _Case:
         presentation = hand.entry(entries, f"operations {category} {patos}")
         self.entry = operation(presentation[0])
         sex = rng.choice("MF")
-        self.words = {"pronoun": "he" if sex == "M" else "she", "Pronoun": "He" if sex == "M" else "She"}
+        self.words = pronouns(sex)
         self.person = f"___ year old {'man' if sex == 'M' else 'woman'}"
         year = rng.randint(2130, 2180)
         past = hand.sentence("outside", "neutral")

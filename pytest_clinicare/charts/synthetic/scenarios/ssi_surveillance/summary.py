@@ -8,6 +8,7 @@ from pytest_clinicare.charts.synthetic.antibiotics import listed
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
 from pytest_clinicare.charts.synthetic.notes import drug_list
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.ssi_surveillance.words import PHRASES, operation
 from pytest_clinicare.charts.synthetic.wording import plain_sections
@@ -23,7 +24,7 @@ def index_summary(
 ) -> dict[str, str]:
     """``inside``: the event lies in this stay."""
     _, history, course = recipe["presentation"]
-    told = f"{entry['courses'][course].format(**_words(record))} {' '.join(recipe['index_summary'])}"
+    told = f"{entry['courses'][course].format(**pronouns(record.gender))} {' '.join(recipe['index_summary'])}"
     issues = [f"# {entry['problem']}:\n{told}"]
     if inside:
         issues.append(f"{record.rng.choice(_HEADINGS)}\n{' '.join(recipe['summary'])}")
@@ -31,7 +32,7 @@ def index_summary(
     found = {"abdomen": entry["abdomen"]} if "abdomen" in entry else {}
     return _sections(record, entry["problem"], issues, recipe["other_issues"][0], drugs, recipe["index"][1], found) | {
         "Chief Complaint": entry["complaint"],
-        "History of Present Illness": f"{_person(record)} {entry['histories'][history].format(**_words(record))}",
+        "History of Present Illness": _told(record, entry["histories"][history]),
         "Major Surgical or Invasive Procedure": f"{entry['title']} ___",
     }
 
@@ -64,8 +65,8 @@ def unrelated_summary(
 ) -> dict[str, str]:
     """An admission for something else; after the operation its history names it."""
     day, _, history, course = other
-    ward = " ".join(record.rng.sample(bank(PHRASES)["ward"]["texts"], 3)).format(**_words(record))
-    issues = [f"# {entry['problem']}:\n{entry['courses'][course].format(**_words(record))} {ward}"]
+    ward = " ".join(record.rng.sample(bank(PHRASES)["ward"]["texts"], 3)).format(**pronouns(record.gender))
+    issues = [f"# {entry['problem']}:\n{entry['courses'][course].format(**pronouns(record.gender))} {ward}"]
     found = {part: str(entry[part]) for part in _EXAMINED if part in entry}
     past = list(record.person.history)
     if day > 0:
@@ -73,14 +74,14 @@ def unrelated_summary(
     issue = record.rng.randrange(len(bank(PHRASES)["other_issues"]["texts"]))
     return _sections(record, entry["problem"], issues, issue, [], 0, found) | {
         "Chief Complaint": entry["complaint"],
-        "History of Present Illness": f"{_person(record)} {entry['histories'][history].format(**_words(record))}",
+        "History of Present Illness": _told(record, entry["histories"][history]),
         "Past Medical History": "\n".join(f"- {line}" for line in past),
         "Major Surgical or Invasive Procedure": entry.get("operation", "None"),
     }
 
 
-def _words(record: Record) -> dict[str, str]:
-    return {"pronoun": "he", "Pronoun": "He"} if record.gender == "M" else {"pronoun": "she", "Pronoun": "She"}
+def _told(record: Record, history: str) -> str:
+    return f"{_person(record)} {history.format(**pronouns(record.gender))}"
 
 
 def _person(record: Record) -> str:
@@ -99,7 +100,7 @@ def _sections(
     """What all three kinds share; tablets that run to the last day go home with the patient."""
     others = bank(PHRASES)["other_issues"]["texts"]
     pair = [issue, (issue + record.rng.randrange(1, len(others))) % len(others)]
-    course = [*issues, *(others[number].format(**_words(record)) for number in pair)]
+    course = [*issues, *(others[number].format(**pronouns(record.gender)) for number in pair)]
     lines = [listed(agent) for agent, _, last in drugs if last >= leaving and agent == _TABLETS]
     return plain_sections(record, problem, found or {}) | {
         "Brief Hospital Course": "\n\n".join(["ACUTE ISSUES:", *course]),

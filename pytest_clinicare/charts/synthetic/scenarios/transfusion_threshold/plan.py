@@ -11,6 +11,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.plan_cases import Draw, Drawn, Recipe, draw_cases
 from pytest_clinicare.charts.synthetic.plan_numbers import quarter, tenth
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.scenarios.transfusion_threshold.abstract import abstract
 from pytest_clinicare.charts.synthetic.scenarios.transfusion_threshold.hand import Hand
 from pytest_clinicare.suite.case import Case
@@ -48,8 +49,7 @@ def _told(
     operated: int = 0,
 ) -> list[str]:
     """One sentence on each matter; ``day`` and ``operated`` are hospital days, that of arrival the first."""
-    pronoun = "he" if sex == "M" else "she"
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize(), "day": NUMBERS[day]}
+    words = pronouns(sex) | {"day": NUMBERS[day]}
     told = [hand.sentence("operated", "texts", **{**words, "day": NUMBERS[operated]})] if operated else []
     parts = {
         "bleeding": bleeding, "transfused": transfused, "symptoms": symptoms, "heart": heart, "practice": practice,
@@ -351,11 +351,18 @@ def _no_value(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
 
 
 def _sometime(hand: Hand, rng: random.Random, _turn: int) -> Drawn:
+    """Ordered above 7.0 and before the lowest count, which rises slowly after it: no draw shows when the unit ran."""
     recipe = _recipe(
         hand, rng, quarter(rng, 2, 8), 6.8, floor=rng.randint(100, 112), words={"transfused": "sometime"}, units=[],
         index_source="note without time", first=8.6, rise=(0.8, 1.4),
     )  # fmt: skip
     recipe["stay"] = max(recipe["stay"], 132.0)
+    above, lowest = sorted(row for row in recipe["hb"] if row[0] <= 0 and row[2] == "cbc")[-2:]
+    above[1] = max(above[1], 7.2)
+    recipe["order"] = [lowest[0] - 2.0, "none"]
+    for row in recipe["hb"]:
+        if row[0] > 0:
+            row[1] = round(min(7.1 + row[0] / 40, 7.8), 1)
     return recipe, "The summary tells of one unit during the stay; a procedure code, no input row, no time."
 
 

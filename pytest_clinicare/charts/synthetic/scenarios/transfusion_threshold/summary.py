@@ -6,6 +6,7 @@ from typing import Any
 
 from pytest_clinicare.charts.synthetic.banks import bank
 from pytest_clinicare.charts.synthetic.encounter import Encounter
+from pytest_clinicare.charts.synthetic.pronouns import pronouns
 from pytest_clinicare.charts.synthetic.record import Record
 from pytest_clinicare.charts.synthetic.scenarios.transfusion_threshold.hand import PHRASES
 from pytest_clinicare.charts.synthetic.wording import plain_sections
@@ -16,8 +17,8 @@ _HEADINGS = ("# Anemia:", "# Hematology:", "# Blood count:", "# Low hemoglobin:"
 
 def summary(record: Record, enc: Encounter, entry: dict[str, Any], recipe: dict[str, Any]) -> dict[str, str]:
     """Sections of the summary; the recipe's sentences stand in an issue of their own."""
-    person, pronoun = ("man", "he") if record.gender == "M" else ("woman", "she")
-    words = {"pronoun": pronoun, "Pronoun": pronoun.capitalize()}
+    person = "man" if record.gender == "M" else "woman"
+    words = pronouns(record.gender)
     _, history, course = recipe["presentation"]
     issues = [f"# {entry['problem']}:\n{entry['courses'][course].format(**words)}"]
     issues.append(f"{record.rng.choice(_HEADINGS)}\n{' '.join(recipe['summary'])}")
