@@ -53,6 +53,10 @@ _EXPLAIN_COLUMNS = (("addr", "opcode"), ("id", "parent"))
 _Value = str | bytes | int | float | None
 _NOW = frozenset({"now", "subsec", "subsecond"})
 """Time values that mean the current time."""
+_ZONES = frozenset({"localtime", "utc"})
+"""Modifiers that ask this machine for its time zone."""
+_WRITTEN = re.compile(r"\s*[+-]?[\d.]", re.ASCII)
+"""How every time value begins that is none of those."""
 
 
 class QueryRefused(Exception):
@@ -205,10 +209,10 @@ class GovernedConnection:
 
 
 class _Timeless:
-    """SQLite's time functions without the current time, which no replay could give again.
+    """SQLite's time functions without the clock and the time zone of this machine, which no replay could give again.
 
     They read the clock with no argument and for values such as ``now``, which an expression may put together, so that
-    only the values that really arrive can be looked at.
+    only the values that really arrive can be looked at, in the form in which SQLite's own function would see them.
     """
 
     def __init__(self, connection: GovernedConnection) -> None:
@@ -222,15 +226,32 @@ class _Timeless:
     def _function(self, connection: GovernedConnection, name: str) -> Callable[..., _Value]:
         place = 1 if name == "strftime" else 0
 
-        def function(*values: _Value) -> _Value:
-            times = values[:2] if name == "timediff" else values[place : place + 1]
-            if not times or any(isinstance(value, str) and value.strip().lower() in _NOW for value in times):
+        def function(*given: _Value) -> _Value:
+            values = tuple(map(_as_c_text, given))
+            end = 2 if name == "timediff" else place + 1
+            times, modifiers = values[place:end], values[end:]
+            if not times or any(_word(value) in _NOW for value in times):
                 connection.deny("the current time is not available: a chart is read in its own time")
                 raise ValueError(name)
+            if any(_word(value) in _ZONES for value in modifiers):
+                connection.deny("time zones are not available: the times of a chart are local ones and stay as charted")
+                raise ValueError(name)
+            if not all(_WRITTEN.match(value) for value in times if isinstance(value, str)):
+                return None
             row: tuple[_Value] = self._own.execute(f"SELECT {name}({', '.join('?' * len(values))})", values).fetchone()
             return row[0]
 
         return function
+
+
+def _as_c_text(value: _Value) -> _Value:
+    """Text and bytes up to a NUL, where SQLite's functions of time stop reading both."""
+    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+    return text.partition("\0")[0] if isinstance(text, str) else text
+
+
+def _word(value: _Value) -> str:
+    return value.strip().lower() if isinstance(value, str) else ""
 
 
 def _taken(cursor: sqlite3.Cursor, most: int, most_bytes: int) -> tuple[list[tuple[object, ...]], bool]:

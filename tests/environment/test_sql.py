@@ -36,6 +36,11 @@ ATTACKS = {
     "zeroblob": "SELECT zeroblob(1000000000)",
     "random": "SELECT random()",
     "now": "SELECT date('now')",
+    "now as bytes": "SELECT date(x'6e6f77')",
+    "now before a NUL": "SELECT date(CAST(x'4e6f7700' AS TEXT), '+1 day')",
+    "now of a format": "SELECT strftime('%s', x'6e6f77')",
+    "time zone": "SELECT datetime('2150-03-01 10:00:00', 'localtime')",
+    "time zone as bytes": "SELECT strftime('%H', '2150-03-01 10:00:00', '+1 day', x'757463')",
     "current timestamp": "SELECT CURRENT_TIMESTAMP",
     "version": "SELECT sqlite_version()",
     "growth": "SELECT replace(hex(text) || hex(text) || hex(text), 'a', text) FROM discharge CROSS JOIN radiology, "
@@ -72,6 +77,24 @@ def test_attack_is_refused(chart: Chart, corpus: Corpus, tmp_path: Path, attack:
     assert list(tmp_path.iterdir()) == []
     assert chart.path.read_bytes() == before
     assert time.process_time() - began < 3
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("date('2150-03-01 10:00:00', '+1 day', 'start of month')", "2150-03-01"),
+        ("round((julianday('2150-03-02') - julianday('2150-03-01 12:00:00')) * 24, 6)", 12.0),
+        ("strftime('%Y', '2150-03-01')", "2150"),
+        ("unixepoch('1970-01-02')", 86400),
+        ("datetime(86400, 'unixepoch')", "1970-01-02 00:00:00"),
+        ("date(' 2150-03-01')", None),
+        ("date('yesterday')", None),
+        ("date(NULL)", None),
+    ],
+)
+def test_times_are_reckoned(environment: Environment, expression: str, value: object) -> None:
+    result = environment.call("run_sql", {"query": f"SELECT {expression} AS value"})
+    assert result.content["rows"] == [{"value": value}]
 
 
 def test_tables_come_from_the_authorizer_every_time(environment: Environment) -> None:
