@@ -48,6 +48,8 @@ _NO_OBJECT = ""
 """Argument under which the log keeps arguments that are no object, so that a replay refuses them alike."""
 _MOST_GIVEN = 200_000
 """Characters of the arguments of one call, as JSON, and of the text that a system returns."""
+_MOST_DEEP = 30
+"""Levels of objects and lists in the arguments of one call: what goes deeper cannot be read back from a trace."""
 _TOO_LARGE = "..."
 """Argument under which the log keeps the size of arguments that were larger, instead of filling the disk with them."""
 
@@ -253,7 +255,8 @@ class Environment:
             if _NO_OBJECT in arguments:
                 raise ToolError(f"arguments of {name} must be an object", "give the arguments by name")
             if _TOO_LARGE in arguments:
-                told = f"the arguments have {arguments[_TOO_LARGE]}, a call has at most {_MOST_GIVEN}"
+                most = f"{_MOST_GIVEN} characters and {_MOST_DEEP} levels"
+                told = f"the arguments have {arguments[_TOO_LARGE]}, a call has at most {most}"
                 raise ToolError(told, "give less at once", "too_large")
             try:
                 given = tool.arguments.model_validate(arguments)
@@ -367,12 +370,28 @@ def _plain(arguments: Any) -> dict[str, Any]:
     try:
         text = _dumped(arguments)
         if len(text) > _MOST_GIVEN:
-            digest = hashlib.sha256(text.encode()).hexdigest()
-            return {_TOO_LARGE: f"{len(text)} characters (SHA-256 {digest[:16]})"}
+            return {_TOO_LARGE: _measured(text)}
         given = json.loads(text, parse_constant=str)
+        if _deeper(given, _MOST_DEEP):
+            return {_TOO_LARGE: f"more than {_MOST_DEEP} levels in {_measured(text)}"}
     except Exception:  # also whatever an object raises that is none of JSON's
         given = f"({type(arguments).__name__}, which cannot be written as JSON)"
     return given if isinstance(given, dict) else {_NO_OBJECT: given}
+
+
+def _measured(text: str) -> str:
+    return f"{len(text)} characters (SHA-256 {hashlib.sha256(text.encode()).hexdigest()[:16]})"
+
+
+def _deeper(value: object, levels: int) -> bool:
+    """Whether lists and objects are nested in more than so many levels; without recursion, which depth would end."""
+    within = [value]
+    for _ in range(levels + 1):
+        held = [part for part in within if isinstance(part, dict | list)]
+        within = [inner for part in held for inner in (part.values() if isinstance(part, dict) else part)]
+        if not held:
+            return False
+    return True
 
 
 def _refused(error: ToolError) -> _Outcome:

@@ -114,6 +114,27 @@ def test_another_patients_ids_in_sql_find_nothing(environment: Environment) -> N
         assert (result.ok, result.rows) == (True, 0)
 
 
+def _nested(levels: int) -> Any:
+    value: Any = 1
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+# To where the trace can no longer be read back, and to where one more frame of Python is too many.
+@pytest.mark.parametrize("levels", [[150, 250, 500], range(900, 1000)], ids=["some", "many"])
+def test_arguments_nested_deep_leave_a_trace_that_can_be_read(
+    environment: Environment, chart: Chart, corpus: Corpus, tmp_path: Path, levels: list[int]
+) -> None:
+    for number in levels:
+        for tool, name in (("get_labs", "items"), ("submit_report", "claims")):
+            assert not environment.call(tool, {name: _nested(number)}).ok
+    environment.close()
+    trace = read_trace(tmp_path / "trace.jsonl")
+    assert trace.broken is None
+    assert replay(trace, chart, corpus) == []
+
+
 OUTSIDE = (
     "../policy_docs/kdigo-aki-2012",
     "../../etc/passwd",
