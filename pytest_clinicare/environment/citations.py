@@ -10,7 +10,7 @@ from pytest_clinicare.environment.report import PolicyCitation, Report
 _INLINE = re.compile(r"\[\s*(record|call|policy)s?\s*:([^\[\]\n]+)\]", re.IGNORECASE)
 _PREFIX = re.compile(r"^\[?\s*(record|policy)s?\s*:\s*", re.IGNORECASE)
 # Keys hold no commas, but a separator must be followed by another ref, so that one in a key does no harm.
-_BETWEEN_REFS = re.compile(r"\s*[;,]\s*(?=[A-Za-z_.]+:)")
+_BETWEEN_REFS = re.compile(r"[;,]\s*(?=[A-Za-z_.]+:)")
 _CALL = re.compile(r"(?:call\s*:?\s*)?#?(\d{1,9})", re.IGNORECASE | re.ASCII)
 _SPAN = re.compile(r"@(\d{1,9})(?:\s*[-\u2013]\s*(\d{1,9}))?$", re.ASCII)
 _LINE = r"(?:L|lines?)?[_ ]?(\d{1,9})"

@@ -28,7 +28,7 @@ _VERDICT_LINE = re.compile(rf"^(?:[^\w\n]|_)*{_NAMES}(?:[^\w\n]|_)*?[:=\uff1a](.
 _VERDICT_HEADING = re.compile(rf"^[ \t#*_]*{_NAMES}[ \t#*_:]*\n+(.*)$", re.IGNORECASE | re.MULTILINE)
 _CONFIDENCE_LINE = re.compile(r"^(?:[^\w\n]|_)*confidence(?:[^\w\n]|_)*?[:=\uff1a](.*)$", re.IGNORECASE | re.MULTILINE)
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%?)", re.ASCII)
-_FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)
+_FENCE = re.compile(r"```[a-zA-Z]*[^\S\n]*\n(.*?)```", re.DOTALL)
 
 
 def parse_report(given: str | dict[str, Any] | None) -> Report | None:
