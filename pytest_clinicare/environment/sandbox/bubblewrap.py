@@ -54,7 +54,7 @@ timeout --signal=KILL "$2" /bin/bash --noprofile --norc -c "$1" </dev/null 4>&- 
 status=$?
 kill -KILL -1
 exec >/dev/null 5>&-
-tar --create --directory=/ws . >&4
+tar --create --format=gnu --directory=/ws . >&4
 exit $status
 """
 _KILLED = 128 + signal.SIGKILL
