@@ -10,6 +10,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,15 +18,15 @@ from pytest_clinicare.charts import Chart
 from pytest_clinicare.environment import Corpus, Environment, Refused, ToolCall, ToolResult, replay
 from pytest_clinicare.environment.mcp_http import McpServing
 from pytest_clinicare.environment.trace_file import read_trace
+from tests.model_servers import Call, ModelServer, Script
 
 from .conftest import HADM, SUBJECT
-from .messages_server import MessagesServer
 
 pytestmark = pytest.mark.slow
 CLIS = Path(__file__).resolve().parents[2] / ".clinicare" / "clis" / "node_modules" / ".bin"
 QUERY = "Did creatinine rise after the scan?"
 REPORT = {"verdict": "no", "confidence": 0.7, "rationale": "It did not [record: labevents:100].", "claims": []}
-SCRIPT = [
+SCRIPT: list[tuple[str, dict[str, Any]]] = [
     ("get_labs", {"items": ["Creatinine"], "limit": 3}),
     ("get_labs", {"items": ["Kreatinin"]}),
     ("read_policy", {"document": "../../etc/passwd"}),
@@ -44,7 +45,7 @@ def claude() -> str:
 
 def test_claude_code_audits_over_mcp(claude: str, chart: Chart, corpus: Corpus, tmp_path: Path) -> None:
     trace = tmp_path / "trace.jsonl"
-    model = MessagesServer(SCRIPT, "mcp__clinicare__")
+    model = ModelServer(Script.of(*(Call(tool, arguments) for tool, arguments in SCRIPT)))
     with (
         Environment(chart, corpus, subject_id=SUBJECT, hadm_id=HADM, trace_path=trace) as environment,
         McpServing(environment, environment.brief("post-ct-aki", QUERY)) as serving,
@@ -77,6 +78,6 @@ def test_claude_code_audits_over_mcp(claude: str, chart: Chart, corpus: Corpus, 
     assert [(event.tool, event.arguments) for event in events if isinstance(event, ToolCall)] == SCRIPT
     assert [event.ok for event in events if isinstance(event, ToolResult)] == [True, False, False, True, False]
     assert not any(isinstance(event, Refused) for event in events)
-    offered = {tool["name"] for request in model.requests for tool in request.get("tools", ())}
+    offered = {tool for request in model.requests for tool in request.tools}
     assert offered >= {f"mcp__clinicare__{spec.name}" for spec in environment.specs}
     assert replay(read_trace(trace), chart, corpus) == []
