@@ -19,11 +19,16 @@ MOST_FILES_BYTES = 16 << 20
 
 @dataclass
 class Workspace:
-    """``content_of`` gives the content of an earlier call, None where there was none that succeeded."""
+    """``content_of`` gives the content of an earlier call, None where there was none that succeeded.
+
+    ``state`` is what the next command finds: what the last one left, and what was handed in since.
+    """
 
     sandbox: Sandbox
     content_of: Callable[[int], dict[str, Any] | None]
     state: bytes = field(default=b"", repr=False)
+    _left: bytes = field(default=b"", repr=False)
+    _handed: dict[str, bytes] = field(default_factory=dict, repr=False)
 
     def hand_in(self, calls: Iterable[int]) -> dict[str, int]:
         """Put the results of earlier calls into the work directory: names with sizes in bytes.
@@ -40,13 +45,17 @@ class Workspace:
             if rows and all(isinstance(row, dict) for row in rows):
                 files[f"call-{number}.csv"] = _csv(rows)
         if files:
-            self.state = with_files(self.state, files)
+            # Each once, however many commands are ended before one packs them.
+            self._handed.update(files)
+            self.state = with_files(self._left, self._handed)
         return {name: len(content) for name, content in files.items()}
 
     def run(self, command: str, seconds: float) -> Ran:
         """One command; the work directory is then as it left it, or as before where it was ended by a limit."""
         ran = self.sandbox.run(command, seconds=seconds, state=self.state)
-        self.state = ran.state
+        if ran.state is not self.state:
+            self.state = self._left = ran.state
+            self._handed = {}
         return ran
 
     @property

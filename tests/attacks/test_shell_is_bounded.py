@@ -86,6 +86,14 @@ def test_endless_output_is_cut(shell: Shell) -> None:
     assert time.monotonic() - began < 5
 
 
+def test_output_that_is_no_text_is_cut_and_told(shell: Shell) -> None:
+    """Each byte that is no text is shown as a sign of three."""
+    told = shell(f"head -c {LIMITS.output_bytes + 1} /dev/zero | tr '\\0' '\\377'")
+    assert (told.content["output_bytes"], told.content["output_cut"], told.truncated) == (30_001, True, True)
+    whole = shell("printf '\\377'")
+    assert (whole.content["output_bytes"], whole.content["output_cut"]) == (1, False)
+
+
 def test_an_endless_command_is_ended(shell: Shell) -> None:
     shell("echo kept > kept.txt")
     ended = shell("while :; do :; done", seconds=1)
@@ -155,6 +163,9 @@ def test_a_way_out_is_closed(shell: Shell, command: str) -> None:
         (304, "0, 0, 0"),  # open_by_handle_at
         (438, "0, 0, 0"),  # pidfd_getfd
         (165, "0, 0, 0, 0, 0"),  # mount
+        (428, "-100, b'/ws', 0"),  # open_tree
+        (447, "0"),  # memfd_secret
+        (457, "0, 0, 0, 0"),  # statmount
         (56, "0x10000011, 0, 0, 0, 0"),  # clone: a user namespace
         (90, "name, 0o4755"),  # chmod: set-uid
         (257, "-100, name, 0o101, 0o4755"),  # openat: create with set-uid
@@ -171,6 +182,19 @@ def test_a_system_call_is_refused(shell: Shell, number: int, arguments: str) -> 
         )
     )
     assert tried.content["output"] == "-1 EPERM\n"
+
+
+def test_system_calls_newer_than_the_filter_are_not_there(shell: Shell) -> None:
+    """Among them ``open_tree_attr`` (467), which opens what the refused ``open_tree`` does."""
+    tried = shell(
+        PYTHON.format(
+            "import ctypes, errno\n"
+            "libc = ctypes.CDLL(None, use_errno=True)\n"
+            "for number in (463, 467, 480, 511):\n"
+            "    print(libc.syscall(number, -100, b'/ws', 0, 0, 0), errno.errorcode[ctypes.get_errno()])"
+        )
+    )
+    assert tried.content["output"] == "-1 ENOSYS\n" * 4
 
 
 def test_nothing_is_typed_into_a_terminal(shell: Shell) -> None:

@@ -21,7 +21,9 @@ from pytest_clinicare.environment import (
     replay,
 )
 from pytest_clinicare.environment.sandbox import cgroups
+from pytest_clinicare.environment.sandbox.protocol import Ran
 from pytest_clinicare.environment.sandbox.work_archive import files_of, with_files
+from pytest_clinicare.environment.workspace import Workspace
 
 from .conftest import HADM, SUBJECT
 
@@ -146,3 +148,25 @@ def test_an_archive_of_anything_is_read_or_left() -> None:
     assert list(files_of(state[:700], 100)) == list(files_of(state[:1024], 100))
     for name in ("/etc/passwd", "../up", "a/../../up", "a//b", "new\nline", "x" * 300, "a/."):
         assert list(files_of(with_files(b"", {name: b"x"}), 100)) == [], name
+
+
+class _Ending:
+    """A sandbox in which every command is ended by a limit, which leaves the work directory as it was."""
+
+    def __init__(self) -> None:
+        self.description: dict[str, Any] = {}
+        self.sizes: list[int] = []
+
+    def run(self, command: str, *, seconds: float, state: bytes) -> Ran:
+        self.sizes.append(len(state))
+        return Ran(None, "time limit", "", 0, False, state)
+
+
+def test_results_handed_in_again_and_again_do_not_add_up() -> None:
+    sandbox = _Ending()
+    workspace = Workspace(sandbox, lambda call: {"rows": [{"call": call}]})
+    for number in (1, 2, 1, 2, 1, 2):
+        workspace.hand_in([number])
+        workspace.run("sleep 100", 1)
+    assert sandbox.sizes[1:] == [sandbox.sizes[1]] * 5
+    assert [file.name for file in workspace.files] == ["call-1.csv", "call-1.json", "call-2.csv", "call-2.json"]

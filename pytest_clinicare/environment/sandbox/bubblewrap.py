@@ -129,7 +129,8 @@ class Bubblewrap:
             raise SandboxError(f"the sandbox cannot be started: {text.strip()[:400]}")
         ended = _ended(heard, out_of_memory, time.monotonic() - started >= wall)
         status = heard.status if ended in ("exit", "memory limit") and heard.status >= 0 else None
-        return Ran(status, ended, text, heard.written, b"" if heard.cut else heard.archive)
+        cut = heard.written > len(heard.output)
+        return Ran(status, ended, text, heard.written, cut, b"" if heard.cut else heard.archive)
 
     def _prefix(self) -> list[str]:
         limits = self.limits

@@ -28,13 +28,15 @@ class ShellLimits(BaseModel):
 class Ran(NamedTuple):
     """``output`` is stdout and stderr as they came, cut at the limit; ``state`` the work directory afterwards (opaque).
 
-    ``status`` is the exit status, None where the command was ended by a limit. ``written`` counts all of the output.
+    ``status`` is the exit status, None where the command was ended by a limit. ``written`` counts all of the output,
+    of which ``cut`` says that it is not all there.
     """
 
     status: int | None
     ended: Ended
     output: str
     written: int
+    cut: bool
     state: bytes
 
 

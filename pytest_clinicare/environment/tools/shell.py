@@ -47,14 +47,14 @@ def run_shell(context: Context, arguments: RunShell) -> Reading:
         "ended_by": ran.ended,
         "output": ran.output,
         "output_bytes": ran.written,
-        "output_cut": ran.written > len(ran.output.encode()),
+        "output_cut": ran.cut,
         "inputs": handed,
         "files": [{"name": f.name, "bytes": len(f.content), "sha256": f.digest} for f in files[:_MOST_FILES]],
         "more_files": max(0, len(files) - _MOST_FILES),
     }
     if ran.state is before:
         content["note"] = "the work directory is as it was before this command"
-    return Reading(content, truncated=content["output_cut"])
+    return Reading(content, truncated=ran.cut)
 
 
 def describe(sandbox: dict[str, Any]) -> str:
