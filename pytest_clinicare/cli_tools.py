@@ -1,6 +1,7 @@
 """``clinicare replay`` and ``clinicare trace``: open what a run left behind."""
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -52,7 +53,7 @@ def register(app: "typer.Typer") -> None:
             typer.echo(f"clinicare trace: {error}", err=True)
             raise typer.Exit(4) from error
         for line in trace_lines(recorded):
-            typer.echo(line)
+            typer.echo(_shown(line))
 
 
 def trace_lines(trace: "Trace") -> list[str]:
@@ -92,7 +93,8 @@ def _event_lines(event: "TraceEvent") -> list[str]:
 
 def _result(ok: bool, content: dict[str, Any], rows: int, cut: bool, tables: tuple[str, ...], ms: float) -> str:
     if not ok:
-        error = content.get("error", {})
+        error = content.get("error")
+        error = error if isinstance(error, dict) else {"message": error}
         return f"! {error.get('message', 'error')} ({error.get('hint', '')})"
     total = f" of {content['total']}" if cut and content.get("total") is not None else ""
     read = f" from {', '.join(tables)}" if tables else ""
@@ -104,7 +106,7 @@ def _report(raw: str) -> str:
 
     try:
         given = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         return raw
     report = parse_report(given) if isinstance(given, dict) else None
     if report is None:
@@ -113,6 +115,11 @@ def _report(raw: str) -> str:
     confidence = "" if report.confidence is None else f" (confidence {report.confidence:g})"
     claims = [f"- [{c.kind}] {c.text}  {' '.join([*c.evidence, *c.policy])}".rstrip() for c in report.claims]
     return "\n".join([f"Verdict: {verdict}{confidence}", report.rationale, *claims])
+
+
+def _shown(text: str) -> str:
+    """Without what a terminal would obey: an agent's text may hold control sequences and marks of direction."""
+    return "".join(c if c.isprintable() or c in "\n\t" else ascii(c)[1:-1] for c in text)
 
 
 def _short(value: object) -> str:
@@ -124,7 +131,7 @@ def _chart_of(trace: "Trace", given: Path | None) -> "Chart":
     from pytest_clinicare.charts import ChartError, open_chart
 
     path = given or (Path(trace.header.chart) if trace.header.chart else None)
-    if path is None or (given is None and not path.is_file()):
+    if path is None or (given is None and not os.path.isfile(path)):
         named = f"{path} is gone" if path else "the trace names none"
         raise ChartError(f"no chart to replay on: {named}; give one with --chart PATH")
     chart = open_chart(path)
@@ -146,7 +153,7 @@ def _replay(trace: "Trace", chart: "Chart", broken: str) -> bool:
     left_out = f" ({commands} command{'' if commands == 1 else 's'} of the shell left out)" if commands else ""
     differences = replay(trace, chart, Corpus(suite_root().policy_docs))
     for difference in differences:
-        typer.echo(str(difference))
+        typer.echo(_shown(str(difference)))
     if trace.cut:
         typer.echo("the trace was cut off in its last line, which was left out")
     if broken:
@@ -164,6 +171,6 @@ def _broken(path: Path, trace: "Trace") -> str:
     if trace.broken is not None:
         return f"line {trace.broken} does not follow from the line before it: the trace was changed after the run"
     tip = recorded_tip(path)
-    if tip and trace.chained and tip != trace.tip:
+    if tip and tip != trace.tip:
         return "the trace does not end as the record of the run says: lines were changed, added or dropped at its end"
     return ""

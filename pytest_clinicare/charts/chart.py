@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -43,7 +44,13 @@ class Chart:
         return int(rows[0][0])
 
     def rows(self, sql: str, params: Mapping[str, Any] | Sequence[Any] = ()) -> list[sqlite3.Row]:
-        return self._connection.execute(sql, params).fetchall()
+        """Raises ChartError where the file is damaged."""
+        try:
+            return self._connection.execute(sql, params).fetchall()
+        except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_IOERR")):
+                raise ChartError(f"{self.path}: damaged ({error}); build the chart again") from error
+            raise
 
     def row(self, ref: str) -> sqlite3.Row | None:
         """The row that a ref names, or None if the ref is malformed or no such row exists."""
@@ -80,7 +87,7 @@ def open_chart(path: Path) -> Chart:
     Raises:
         ChartError: no such file, not a chart, or written by another version.
     """
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise ChartError(f"{path}: no such chart; build it with `clinicare charts build`")
     chart = Chart(path)
     try:

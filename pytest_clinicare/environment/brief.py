@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class Limits(BaseModel):
@@ -11,13 +11,13 @@ class Limits(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    calls: int = 200
-    seconds: float = 1800.0
-    rows: int = 200
-    bytes: int = 60_000
-    turns: int = 200
-    tokens: int | None = None
-    usd: float | None = None
+    calls: int = Field(default=200, ge=0, le=10**9)
+    seconds: float = Field(default=1800.0, ge=0)
+    rows: int = Field(default=200, ge=1, le=10**6)
+    bytes: int = Field(default=60_000, ge=1, le=10**9)
+    turns: int = Field(default=200, ge=0, le=10**9)
+    tokens: int | None = Field(default=None, ge=0)
+    usd: float | None = Field(default=None, ge=0)
 
 
 class ToolSpec(BaseModel):

@@ -6,7 +6,7 @@ or moved breaks the chain; the digest of the last line (``TraceWriter.tip``) sta
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json
 
 from pytest_clinicare.environment.trace import TRACE_VERSION, TraceEvent, TraceHeader
 
 _FIRST_CHAINED = 2
 _READABLE = (1, 2, TRACE_VERSION)
+_PREV = re.compile(rb', "prev": "[0-9a-f]{64}"}$')
 _EVENT: TypeAdapter[TraceEvent] = TypeAdapter(TraceEvent)
 
 
@@ -33,6 +35,7 @@ class Trace:
 
     ``tip`` is the digest of the last complete line. ``broken`` is the number of the first line that does not follow
     from the one before it (None: the chain holds); traces of version 1 have no chain, and ``chained`` is false.
+    A header that was set back to version 1 does not undo it.
     """
 
     header: TraceHeader
@@ -40,10 +43,7 @@ class Trace:
     cut: bool = False
     tip: str = ""
     broken: int | None = None
-
-    @property
-    def chained(self) -> bool:
-        return self.header.version >= _FIRST_CHAINED
+    chained: bool = True
 
     def __iter__(self) -> Iterator[TraceEvent]:
         return iter(self.events)
@@ -92,8 +92,9 @@ def read_trace(path: Path) -> Trace:
     lines = [line.decode("utf-8", "replace") for line in raw]
     header = _header(path, lines[0] if lines else tail.decode("utf-8", "replace"))
     events = tuple(_event(path, number, line) for number, line in enumerate(lines[1:], 2) if line)
-    broken = _first_broken(raw) if header.version >= _FIRST_CHAINED else None
-    return Trace(header, events, bool(tail), _digest(raw[-1]) if raw else "", broken)
+    chained = header.version >= _FIRST_CHAINED or any(_PREV.search(line) for line in raw)
+    broken = _first_broken(raw) if chained else None
+    return Trace(header, events, bool(tail), _digest(raw[-1]) if raw else "", broken, chained)
 
 
 def _digest(line: bytes) -> str:
@@ -110,7 +111,8 @@ def _first_broken(lines: list[bytes]) -> int | None:
 
 def _header(path: Path, line: str) -> TraceHeader:
     try:
-        given: Any = json.loads(line)
+        # The reader of the events, which takes neither endless nesting nor halves of surrogate pairs.
+        given: Any = from_json(line)
     except ValueError as error:
         raise TraceError(f"{path}: line 1: not a trace, as its first line is no header; was it cut?") from error
     if not isinstance(given, dict) or given.get("event") != "header":

@@ -147,6 +147,74 @@ def test_what_is_no_trace_is_told(tmp_path: Path, text: str, told: str) -> None:
         read_trace(tmp_path / "none.jsonl")
 
 
+_HEADER = {"event": "header", "version": 3, "subject_id": SUBJECT}
+_CALL = '{"event": "call", "n": 1, "tool": "get_labs", "arguments": {}}'
+_FAILED = '{"event": "result", "n": 1, "ok": false, "content": {"error": %s}}'
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ['{"event": "header", "x": ' + "[" * 100_000 + "]" * 100_000 + "}"],
+        ['{"event": "header", "version": 3, "subject_id": 1, "chart": "\\ud800"}'],
+        *([json.dumps({**_HEADER, "chart": chart})] for chart in ("x" * 5000, "a\0b", "/", "/dev/zero")),
+        *(
+            [json.dumps({**_HEADER, "limits": limits}), _CALL, _FAILED % "{}"]
+            for limits in (
+                {"rows": 10**30},
+                {"rows": 2**63 - 1},
+                {"rows": -1},
+                {"bytes": -1},
+                {"seconds": float("nan")},
+            )
+        ),
+        [json.dumps(_HEADER), _CALL.replace("{}", '{"a": ' + "[" * 500 + "]" * 500 + "}")],
+        *([json.dumps(_HEADER), _CALL, _FAILED % error] for error in ('"x"', "[]", "null", '{"message": [1]}')),
+        [json.dumps(_HEADER), '{"event": "report", "raw": "' + "[" * 100_000 + '"}'],
+        [json.dumps(_HEADER), _CALL.replace('"n": 1', f'"n": {10**400}'), _FAILED % "{}"],
+    ],
+)
+def test_absurd_traces_are_told(lines: list[str], chart: Chart, tmp_path: Path) -> None:
+    """With a message or with what can be shown of them, and never with a traceback."""
+    app, path = typer.Typer(), tmp_path / "a.jsonl"
+    register(app)
+    path.write_text("\n".join([*lines, ""]))
+    for command in (["trace"], ["replay"], ["replay", "--chart", str(chart.path)]):
+        told = CliRunner().invoke(app, [*command, str(path)])
+        assert isinstance(told.exception, SystemExit | None), told.exception
+        assert told.exit_code in (0, 1, 4)
+        assert told.output
+
+
+def test_what_an_agent_wrote_commands_no_terminal(chart: Chart, corpus: Corpus, tmp_path: Path) -> None:
+    app, path = typer.Typer(), tmp_path / "a.jsonl"
+    register(app)
+    hostile = "\x1b]52;c;aGk=\x07 \x1b[2J \u202eevil \x9b31m \r"
+    with Environment(chart, corpus, subject_id=SUBJECT, trace_path=path) as environment:
+        environment.record(ModelTurn(n=1, text=hostile))
+        environment.call(hostile, {hostile: hostile})
+        environment.file_text(f"Verdict: yes\n{hostile}")
+    # As if it had been recorded by another version, so that the replay has a difference to tell.
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("there is no tool", "\u202ethere is none"), encoding="utf-8"
+    )
+    for command in ("trace", "replay"):
+        told = CliRunner().invoke(app, [command, str(path)]).output
+        assert all(sign.isprintable() or sign == "\n" for sign in told)
+        assert "202e" in told
+
+
+def test_a_damaged_chart_is_told(chart: Chart, corpus: Corpus, tmp_path: Path) -> None:
+    app, path, damaged = typer.Typer(), tmp_path / "a.jsonl", tmp_path / "chart.sqlite"
+    register(app)
+    _run(chart, corpus, path)
+    whole = chart.path.read_bytes()
+    damaged.write_bytes(whole[:8192] + b"\xff" * (len(whole) - 8192))
+    told = CliRunner().invoke(app, ["replay", str(path), "--chart", str(damaged)])
+    assert told.exit_code == 4
+    assert "chart.sqlite: damaged" in told.output
+
+
 def test_commands(chart: Chart, corpus: Corpus, tmp_path: Path) -> None:
     app, path = typer.Typer(), tmp_path / "a.jsonl"
     register(app)
@@ -195,7 +263,12 @@ def _renamed(lines: Lines) -> Lines:
     return [lines[0].replace("post-ct-aki-07", "post-ct-aki-08"), *lines[1:]]
 
 
-@pytest.mark.parametrize("tamper", [_edited, _dropped, _swapped, _renamed])
+def _set_back(lines: Lines) -> Lines:
+    """Edited, and under a header of the version that had no chain."""
+    return [re.sub(r'"version":\d', '"version":1', lines[0]), *_edited(lines[1:])]
+
+
+@pytest.mark.parametrize("tamper", [_edited, _dropped, _swapped, _renamed, _set_back])
 def test_a_changed_trace_breaks_its_chain(
     tamper: Callable[[Lines], Lines], chart: Chart, corpus: Corpus, tmp_path: Path
 ) -> None:
