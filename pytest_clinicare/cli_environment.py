@@ -40,7 +40,8 @@ def _mcp(
 ) -> None:
     """Serve the tools of one case over MCP: on stdio, on a loopback port (--http) or on a Unix socket (--socket).
 
-    With HTTP the address and the token are printed as one line of JSON; the server ends when the report is filed.
+    With HTTP the address and the token are printed as one line of JSON; the server ends when the report is filed or the
+    time is over.
     """
     if port and not http:
         _refuse("mcp", "--port goes with --http")
@@ -71,7 +72,7 @@ def _serve_http(environment: Environment, brief: Brief, port: int, socket: Path 
         place = {"url": serving.url, **({"socket": str(socket)} if socket else {}), "headers": serving.headers}
         typer.echo(json.dumps(place))
         try:
-            while environment.report is None:
+            while environment.report is None and not environment.out_of_time:
                 time.sleep(_POLL)
             # The call that filed it is still to be answered.
             time.sleep(_POLL)

@@ -44,6 +44,7 @@ _MOST_NAME = 200
 _MOST_TOLD = 2000
 """Characters of a tool's name in the log, and of a message."""
 _MOST_REFUSED = 100
+"""Requests turned away, calls after the end and calls beyond the limit: of each as many are on record."""
 _NO_OBJECT = ""
 """Argument under which the log keeps arguments that are no object, so that a replay refuses them alike."""
 _MOST_GIVEN = 200_000
@@ -140,6 +141,7 @@ class Environment:
         self._events: list[TraceEvent] = []
         self._calls = 0
         self._refused = 0
+        self._late = 0
         self._tip = ""
         self._clock = clock
         self._started = clock()
@@ -176,9 +178,14 @@ class Environment:
         )
 
     def call(self, tool: str, arguments: dict[str, Any]) -> ToolResult:
-        """Run one tool. Never raises for what a system gives it. What it gives back is a copy of what was logged."""
+        """Run one tool. Never raises for what a system gives it. What it gives back is a copy of what was logged.
+
+        Of the calls that come when the run is over, the first hundred are logged.
+        """
         with self._lock:
             self._calls += 1
+            if (refused := self._flooding(tool)) is not None:
+                return refused
             began = self._clock()
             given = _plain(arguments)
             self._log_call(tool, given)
@@ -218,6 +225,11 @@ class Environment:
             self._refused += 1
             if self._refused <= _MOST_REFUSED and not self._closed:
                 self._append(Refused(reason=reason))
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the time limit has passed, so that no call and no report is taken any more."""
+        return self._clock() - self._started > self.limits.seconds
 
     @property
     def tip(self) -> str:
@@ -285,13 +297,26 @@ class Environment:
             self._others = OtherThreads(self._open_context, self._context.chart)
         return self._others.run(lambda context: tool.run(context, given))
 
+    def _flooding(self, tool: str) -> ToolResult | None:
+        """The refusal of a call to a run that is over, once the log has enough of them; None for any other."""
+        try:
+            self._check_open(tool)
+        except ToolError as error:
+            self._late += 1
+            if self._late > _MOST_REFUSED:
+                return ToolResult(n=self._calls, ok=False, content=_refused(error).reading.content)
+        return None
+
     def _check_open(self, tool: str) -> None:
         if self._closed:
             raise ToolError("the run has ended", "stop here", "closed")
         if self.report is not None:
             raise ToolError("the report has been filed; the investigation is over", "stop here", "closed")
-        if self._clock() - self._started > self.limits.seconds:
+        if self.out_of_time:
             raise ToolError(f"the time limit of {self.limits.seconds:g} s has passed", "stop here", "time_limit")
+        if self._calls > self.limits.calls + _MOST_REFUSED:
+            told = f"the limit of {self.limits.calls} tool calls was reached {_MOST_REFUSED} calls ago"
+            raise ToolError(told, "stop here", "call_limit")
         # A system that has used up its calls may still report what it has.
         if self._calls > self.limits.calls and tool != "submit_report":
             raise ToolError(

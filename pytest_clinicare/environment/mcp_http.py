@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mcp.server.transport_security import TransportSecuritySettings
 
 _PATH = "/mcp"
+_TURNED_AWAY = {403: "a foreign origin", 413: "too large a body", 421: "a foreign host"}
 _STARTS_WITHIN = 15.0
 _ENDS_WITHIN = 5.0
 Scope = dict[str, Any]
@@ -94,7 +95,8 @@ class McpServing:
 
 
 class _Guard:
-    """Lets requests with the token through; any other is answered 401 and recorded in the trace."""
+    """Lets requests with the token through; any other is answered 401 and recorded in the trace, as is what the SDK
+    turns away: too large, or meant for another host (a web page that had its name point here)."""
 
     def __init__(self, app: Any, token: str, environment: Environment) -> None:
         self._app: App = app
@@ -104,13 +106,21 @@ class _Guard:
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         given = [value for name, value in scope.get("headers", ()) if name == b"authorization"]
         if scope["type"] == "lifespan" or (len(given) == 1 and hmac.compare_digest(given[0], self._expected)):
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, self._watched(send))
             return
         self._environment.refuse("a request with a foreign token" if given else "a request without a token")
         body = b"401: this server takes requests with the token of its run only\n"
         headers = [(b"content-type", b"text/plain"), (b"www-authenticate", b"Bearer")]
         await send({"type": "http.response.start", "status": 401, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+    def _watched(self, send: Any) -> Any:
+        async def watched(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start" and message["status"] in _TURNED_AWAY:
+                self._environment.refuse(f"a request with the token and {_TURNED_AWAY[message['status']]}")
+            await send(message)
+
+        return watched
 
 
 def _hosts() -> TransportSecuritySettings:

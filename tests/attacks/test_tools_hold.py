@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pytest_clinicare.charts import Chart, Draft
-from pytest_clinicare.environment import Corpus, CorpusError, Environment, read_trace, replay
+from pytest_clinicare.environment import Corpus, CorpusError, Environment, Limits, read_trace, replay
 from pytest_clinicare.environment.environment import tool_specs
 from tests.environment.conftest import HADM, SUBJECT
 
@@ -200,4 +200,27 @@ def test_enormous_arguments_are_refused_and_do_not_swell_the_trace(
     environment.close()
     assert (tmp_path / "trace.jsonl").stat().st_size < 1_000_000
     trace = read_trace(tmp_path / "trace.jsonl")
+    assert replay(trace, chart, corpus) == []
+
+
+@pytest.mark.parametrize("ending", ["report", "calls", "time"])
+def test_calls_to_a_run_that_is_over_do_not_swell_the_trace(
+    chart: Chart, corpus: Corpus, tmp_path: Path, ending: str
+) -> None:
+    path, now = tmp_path / "trace.jsonl", [0.0]
+    with Environment(
+        chart, corpus, subject_id=SUBJECT, limits=Limits(calls=5), trace_path=path, clock=lambda: now[0]
+    ) as environment:
+        for _ in range(5 if ending == "calls" else 1):
+            environment.call("submit_report", {"verdict": "yes" if ending == "report" else "?"})
+        now[0] = 10_000.0 if ending == "time" else 0.0
+        for number in range(600):
+            tool = ("get_patient", "submit_report")[number % 2]
+            refused = environment.call(tool, {"verdict": "?", "rationale": "x" * 20_000})
+            assert not refused.ok
+            assert refused.content["error"]["message"]
+    assert path.stat().st_size < 6_000_000
+    trace = read_trace(path)
+    assert trace.broken is None
+    assert sum(event.event == "call" for event in trace) <= 5 + 200
     assert replay(trace, chart, corpus) == []

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +141,23 @@ def test_a_page_under_another_name_gets_nothing(serving: McpServing, environment
 
     assert anyio.run(knock).status_code in (400, 403, 421)
     assert [event for event in environment.events if isinstance(event, ToolCall)] == []
+    (refused,) = (event for event in environment.events if isinstance(event, Refused))
+    assert refused.reason == "a request with the token and a foreign host"
+
+
+def test_a_body_without_end_is_not_read(serving: McpServing, environment: Environment, tmp_path: Path) -> None:
+    async def endless() -> Any:
+        for _ in range(1000):
+            yield b"x" * 100_000
+
+    async def send() -> Any:
+        async with _http(serving, tmp_path, {**serving.headers, "Content-Type": "application/json"}) as http:
+            return await http.post(serving.url, content=endless(), headers={"Accept": "application/json"})
+
+    with suppress(httpx2.WriteError, httpx2.ReadError):
+        assert anyio.run(send).status_code == 413
+    (refused,) = (event for event in environment.events if isinstance(event, Refused))
+    assert refused.reason == "a request with the token and too large a body"
 
 
 def test_the_socket_is_its_owners_alone(environment: Environment, tmp_path: Path) -> None:
